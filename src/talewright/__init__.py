@@ -1,0 +1,1 @@
+"""Headless game logic for narrative RPGs."""

@@ -1,0 +1,1 @@
+"""The test kit: a pytest plug-in and story tools."""

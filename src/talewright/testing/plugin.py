@@ -1,0 +1,1 @@
+"""The pytest plug-in of talewright (entry point ``pytest11``)."""
