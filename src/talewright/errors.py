@@ -1,0 +1,158 @@
+"""The one family of errors.
+
+    TalewrightError
+    ├── Misuse                  a call that can never be right (the command line exits with 2)
+    │   └── MissingFolder
+    ├── NotFound                no such character, record, object, slot, option
+    ├── AlreadyExists
+    ├── InvalidName
+    ├── FieldError              a value does not fit the declared type of its field
+    ├── ConfigError
+    │   ├── CorruptFile         NULs, an empty file, a pointer instead of content, bytes of no encoding
+    │   └── ValueFormatError    text of a value that does not parse
+    ├── MessageError
+    │   ├── BadAddress
+    │   └── UnknownWorld
+    ├── TagError
+    │   ├── RegistryClosed
+    │   └── UnknownTag
+    ├── DialogueError
+    ├── SaveError
+    │   ├── DamagedSave
+    │   ├── NewerSave
+    │   └── UnknownClass
+    └── ProjectError            opening a project found errors: its report has them all
+
+Every message says what, where, why and what to do. An error about files carries every finding in ``report``, not the
+first alone. Raising is the caller's decision: readers collect findings and go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from talewright.diagnostics import Diagnostic, Report
+
+
+class TalewrightError(Exception):
+    """What this library raises.
+
+    Attributes:
+        message: what went wrong, in a sentence.
+        hint: what to do, or an empty text.
+        report: the findings behind it, for errors about files.
+    """
+
+    def __init__(self, message: str = "", *, hint: str = "", report: Iterable[Diagnostic] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.report = Report(report)
+
+    def __str__(self) -> str:
+        lines = [self.message] if self.message else []
+        lines += map(str, self.report)
+        if self.hint:
+            lines.append(f"  hint: {self.hint}")
+        return "\n".join(lines) or type(self).__name__
+
+
+class Misuse(TalewrightError):
+    """A call that can never be right, whatever the project holds."""
+
+
+class MissingFolder(Misuse):
+    """The folder is not there, or is no project."""
+
+
+class NotFound(TalewrightError, LookupError):
+    """Nothing has this name."""
+
+
+class AlreadyExists(TalewrightError):
+    """Something has this name already."""
+
+
+class InvalidName(TalewrightError, ValueError):
+    """A name breaks the rule for its kind."""
+
+
+class FieldError(TalewrightError):
+    """A value does not fit the declared type of its field.
+
+    Attributes:
+        path: the field, with what holds it: "stats.health", "inventory[2]".
+    """
+
+    def __init__(self, path: str, message: str, *, hint: str = "") -> None:
+        super().__init__(f"{path}: {message}" if path else message, hint=hint)
+        self.path = path
+        self.reason = message
+
+
+class ConfigError(TalewrightError):
+    """Config text or a config file is wrong."""
+
+
+class CorruptFile(ConfigError):
+    """A file holds no text: NULs, nothing at all, a pointer instead of content."""
+
+
+class ValueFormatError(ConfigError):
+    """The text of a value does not parse.
+
+    Attributes:
+        offset: where in the text, counted from 0.
+    """
+
+    def __init__(self, message: str, offset: int = 0, *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.offset = offset
+
+
+class MessageError(TalewrightError):
+    """A message cannot be posted."""
+
+
+class BadAddress(MessageError, ValueError):
+    """Text is no address: [socket:][path][#fragment]."""
+
+
+class UnknownWorld(MessageError):
+    """No world has the name in front of the colon; raised at the sender, in the call."""
+
+
+class TagError(TalewrightError):
+    """A tag is wrong, or not to be had."""
+
+
+class RegistryClosed(TagError):
+    """The registration window has closed."""
+
+
+class UnknownTag(TagError, LookupError):
+    """No source declares this tag."""
+
+
+class DialogueError(TalewrightError):
+    """A dialogue cannot go on, or was asked for what it does not offer."""
+
+
+class SaveError(TalewrightError):
+    """A save cannot be written or read."""
+
+
+class DamagedSave(SaveError):
+    """The bytes are not those that were written."""
+
+
+class NewerSave(SaveError):
+    """The save was written by a later version of the game; it is left untouched."""
+
+
+class UnknownClass(SaveError):
+    """The save names a script class that the game does not know."""
+
+
+class ProjectError(TalewrightError):
+    """Opening a project found errors; the report has every one."""

@@ -1,0 +1,35 @@
+"""What a class declares, to and from plain data.
+
+A dataclass, a script or a record says what it holds by annotations; this package turns an object into plain data (what
+a document can hold) and back, and refuses what cannot be saved. It knows no file format and no class of the floors
+above: a type that is saved as its name (a Url, a tag, an item) is handed in as a `Reference`.
+"""
+
+from talewright.fields.declare import MISSING, Field, check_savable, class_name, declared, own
+from talewright.fields.decoding import decode, decode_any, decode_fields, spelled, unknown_fields
+from talewright.fields.encoding import encode, encode_any, encode_fields
+from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References, Repeated, Sections
+
+__all__ = [
+    "MISSING",
+    "NO_REFERENCES",
+    "Bare",
+    "Field",
+    "Plain",
+    "Reference",
+    "References",
+    "Repeated",
+    "Sections",
+    "check_savable",
+    "class_name",
+    "declared",
+    "decode",
+    "decode_any",
+    "decode_fields",
+    "encode",
+    "encode_any",
+    "encode_fields",
+    "own",
+    "spelled",
+    "unknown_fields",
+]

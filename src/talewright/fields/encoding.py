@@ -1,0 +1,178 @@
+"""From values to plain data, as their declared types say.
+
+Only where a field is declared `Any` must the data say itself what it is: see `encode_any`. Refuses what a document
+cannot hold, naming the field; never guesses.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import types
+import typing
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, Literal, Union
+
+from talewright.errors import FieldError
+from talewright.fields.declare import MISSING, class_name, declared, spell
+from talewright.fields.plain import NO_REFERENCES, Plain, References
+
+_SCALARS = (bool, int, float, str)
+
+
+def encode(value: Any, hint: Any = Any, references: References = NO_REFERENCES, path: str = "") -> Plain:
+    """Turn a value into plain data, as its declared type says.
+
+    Args:
+        value: what a field holds.
+        hint: the declared type.
+        references: types that are saved as their names.
+        path: the field, for messages.
+
+    Raises:
+        FieldError: the value does not fit its type, or cannot be saved.
+
+    >>> encode((3.0, 4.5, 0.0), tuple[float, ...])
+    [3, 4.5, 0]
+    >>> encode({"sword", "bow"}, set[str])
+    ['bow', 'sword']
+    """
+    if hint is Any or hint is object:
+        return encode_any(value, references, path)
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if hint is None or hint is type(None):
+        if value is not None:
+            raise misfit(value, "None", path)
+        return None
+    if origin in (Union, types.UnionType):
+        if value is None and type(None) in args:
+            return None
+        rest = [a for a in args if a is not type(None)]
+        return encode(value, rest[0], references, path) if len(rest) == 1 else encode_any(value, references, path)
+    if origin is Literal:
+        if value not in args:
+            raise misfit(value, spell(hint), path)
+        return value
+    kind = origin or hint
+    if not isinstance(kind, type):
+        raise FieldError(path, f"a value of type {spell(hint)} cannot be saved")
+    found = references.find(kind)
+    if found is not None:
+        if not isinstance(value, kind):
+            raise misfit(value, spell(hint), path)
+        return found[1].to_name(value)
+    if kind is float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise misfit(value, "float", path)
+        return _number(value, path)
+    if kind is int and isinstance(value, bool):
+        return int(value)
+    if not isinstance(value, kind):
+        raise misfit(value, spell(hint), path)
+    if kind in _SCALARS:
+        return kind(typing.cast("Any", value))
+    if isinstance(value, Enum):
+        return value.name
+    if dataclasses.is_dataclass(value):
+        return encode_fields(value, references, path)
+    return _encode_collection(value, kind, args, references, path)
+
+
+def _encode_collection(value: Any, kind: type, args: tuple[Any, ...], references: References, path: str) -> Plain:
+    if kind is tuple and args and args[-1] is not Ellipsis:
+        if len(value) != len(args):
+            raise FieldError(path, f"has {len(value)} elements, but {len(args)} are declared")
+        return [encode(v, a, references, at(path, i)) for i, (v, a) in enumerate(zip(value, args, strict=True))]
+    if kind in (list, tuple, set, frozenset):
+        item = args[0] if args else Any
+        plain = [encode(v, item, references, at(path, i)) for i, v in enumerate(value)]
+        return sorted(plain, key=repr) if kind in (set, frozenset) else plain
+    if kind is dict:
+        key_hint, item = args or (Any, Any)
+        if key_hint is str:
+            return {k: encode(v, item, references, f"{path}[{k!r}]") for k, v in value.items()}
+        return [
+            [encode(k, key_hint, references, path), encode(v, item, references, f"{path}[{k!r}]")]
+            for k, v in value.items()
+        ]
+    raise FieldError(path, f"a value of type {kind.__name__} cannot be saved")
+
+
+def encode_any(value: Any, references: References = NO_REFERENCES, path: str = "") -> Plain:
+    """Turn a value without a declared type into plain data that says itself what it is.
+
+    None, bool, int, float, str, lists and dicts with text keys stand for themselves. Everything else is a dict with one
+    key that begins with a dollar: ``$tuple``, ``$set``, ``$frozenset``, ``$map`` (other dicts), or the name of a
+    reference (``$Url``) or of a registered class (``$Punch``).
+
+    Raises:
+        FieldError: the value cannot be saved.
+
+    >>> encode_any({"power": 50, "at": (3, 4)})
+    {'power': 50, 'at': {'$tuple': [3, 4]}}
+    """
+    if value is None or type(value) in (bool, int, str):
+        return value
+    if type(value) is float:
+        if not math.isfinite(value):
+            raise FieldError(path, f"{value} cannot be saved", hint="a number in a save is finite")
+        return value
+    if isinstance(value, list):
+        return [encode_any(v, references, at(path, i)) for i, v in enumerate(value)]
+    if isinstance(value, (tuple, set, frozenset)) and type(value) in (tuple, set, frozenset):
+        plain = [encode_any(v, references, at(path, i)) for i, v in enumerate(value)]
+        return {f"${type(value).__name__}": plain if isinstance(value, tuple) else sorted(plain, key=repr)}
+    if isinstance(value, Mapping):
+        if all(isinstance(k, str) and not k.startswith("$") for k in value):
+            return {str(k): encode_any(v, references, f"{path}[{k!r}]") for k, v in value.items()}
+        pairs = [
+            [encode_any(k, references, path), encode_any(v, references, f"{path}[{k!r}]")] for k, v in value.items()
+        ]
+        return {"$map": pairs}
+    cls = type(value)
+    found = references.find(cls)
+    if found is not None:
+        return {f"${class_name(found[0])}": found[1].to_name(value)}
+    if references.classes.get(class_name(cls)) is cls:
+        content = value.name if isinstance(value, Enum) else encode_fields(value, references, path)
+        return {f"${class_name(cls)}": content}
+    raise FieldError(
+        path,
+        f"a value of type {cls.__name__} cannot be saved",
+        hint="use numbers, text, booleans, lists, dicts, addresses, or a dataclass of the game's module",
+    )
+
+
+def encode_fields(obj: object, references: References = NO_REFERENCES, path: str = "") -> dict[str, Plain]:
+    """Turn an object's declared fields into plain data; a field that was never set is left out."""
+    prefix = f"{path}." if path else ""
+    plain = {}
+    for name, entry in declared(type(obj)).items():
+        value = getattr(obj, name, MISSING)
+        if value is not MISSING:
+            plain[name] = encode(value, entry.hint, references, prefix + name)
+    return plain
+
+
+def _number(value: int | float, path: str) -> int | float:
+    if isinstance(value, int):
+        return value
+    if not math.isfinite(value):
+        raise FieldError(path, f"{value} cannot be saved", hint="a number in a save is finite")
+    # -0.0 keeps its sign: as an int it would be lost.
+    if value.is_integer() and abs(value) < 1e15 and not (value == 0 and math.copysign(1.0, value) < 0):
+        return int(value)
+    return value
+
+
+def at(path: str, index: int) -> str:
+    """Give the path of an element."""
+    return f"{path}[{index}]"
+
+
+def misfit(value: object, wanted: str, path: str) -> FieldError:
+    """Make the error for a value of the wrong type."""
+    shown = repr(value)
+    shown = shown if len(shown) <= 60 else shown[:57] + "..."
+    return FieldError(path, f"holds {shown}, but {wanted} is declared")
