@@ -1,0 +1,37 @@
+"""The codes of this package's findings, each in one line.
+
+A code never changes its meaning and is never used again for another one. Severities are decided where a finding is
+made.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+CODES = MappingProxyType(
+    {
+        "TW-TAG-01": "a name is no valid tag name; nothing was registered",
+        "TW-TAG-02": "a name was no valid tag name and was repaired",
+        "TW-TAG-03": "a tag is declared more than once; the first place and comment count",
+        "TW-TAG-04": "a tag is written in two spellings that differ only in case",
+        "TW-TAG-05": "a name is valid but odd",
+        "TW-TAG-10": "the text of a row does not parse; the row is left out",
+        "TW-TAG-11": "text stands behind the end of a row and is ignored",
+        "TW-TAG-12": "a row lacks the field that names its tag",
+        "TW-TAG-13": "a row has a field that is not known; it is ignored",
+        "TW-TAG-14": "a section does not fit this kind of file",
+        "TW-TAG-15": "a section or key is deprecated",
+        "TW-TAG-16": "a line removes a row that is not there",
+        "TW-TAG-17": "the file holds the marks of an unresolved merge; nothing of it was read",
+        "TW-TAG-18": "a line begins with //, which is no comment",
+        "TW-TAG-19": "two tag files have the same name and are one source to the engine",
+        "TW-TAG-20": "a redirect leads to itself",
+        "TW-TAG-21": "a redirect changes only the case of a tag",
+        "TW-TAG-22": "a tag has redirects to several tags; it leads nowhere",
+        "TW-TAG-23": "redirects lead in a circle",
+        "TW-TAG-24": "a redirect leads to a tag that nobody declares",
+        "TW-TAG-25": "a redirect leads away from a tag that is still declared; the tag counts",
+        "TW-TAG-26": "a setting switches the loose tag files off; they were not read",
+    }
+)
+"""What each code says, by code."""
