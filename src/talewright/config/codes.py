@@ -1,0 +1,38 @@
+"""The codes of this package's findings, each in one line.
+
+A code never changes its meaning and is never used again for another one. Severities are decided where findings are made.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+CODES = MappingProxyType(
+    {
+        "TW-INI-01": "the file holds NULs where text should be",
+        "TW-INI-02": "the file is a Git LFS pointer, not its content",
+        "TW-INI-03": "the bytes are no text in the encoding that the file announces",
+        "TW-INI-04": "the file is empty",
+        "TW-INI-05": "the file is no UTF-8 and was read by a code page",
+        "TW-INI-06": "the file is UTF-16 with the high byte first; it is saved with the low byte first",
+        "TW-INI-07": "the file is UTF-16 without a byte-order mark",
+        "TW-INI-08": "the file cannot be read",
+        "TW-INI-10": "a line stands in front of the first section and is ignored",
+        "TW-INI-11": "a line is no header, no comment and no key=value, and is ignored",
+        "TW-INI-12": "a line begins like a section header but does not end like one",
+        "TW-INI-13": "a quote is not closed",
+        "TW-INI-14": "blanks behind two backslashes: the next line is not joined",
+        "TW-INI-15": "text behind the end of a value is ignored",
+        "TW-INI-20": "the text of a value does not parse",
+        "TW-INI-21": "a value does not fit the declared type",
+        "TW-INI-22": "a key is no field of the class",
+        "TW-INI-23": "a field without a default has no value",
+        "TW-INI-24": "numbered and plain lines of one key: the numbered ones are ignored",
+        "TW-INI-30": "a line removes what is not there",
+        "TW-INI-31": "a line replaces a list of several values",
+        "TW-INI-32": "an operator is kept but has no effect here",
+        "TW-INI-40": "two classes of one family have a record of the same id",
+        "TW-INI-41": "the class refuses the record",
+    }
+)
+"""What each code says, by code."""

@@ -1,0 +1,411 @@
+"""An ini document that comes back as it was, but for what was changed.
+
+The first of the three stages of reading Unreal's config (bytes -> document -> values with operators applied -> typed
+values; config-savegame.md section 0): it owns the text and every line of it, and knows neither layers nor types.
+Reading cuts the text at its headers; a section's lines are looked at when somebody asks for them. Editing touches the
+lines it must: order, comments, other lines, line ends and encoding stay. Not thread-safe.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from pathlib import Path
+
+from talewright.config import atomic, bulk
+from talewright.config.editing import assign, check_key, check_section_name, survivors
+from talewright.config.encoding import Encoding, decode
+from talewright.config.entry import Entry
+from talewright.config.lines import Line
+from talewright.config.lint import lint
+from talewright.config.outline import Outline
+from talewright.config.quoting import as_raw, unquote
+from talewright.config.section import Section
+from talewright.config.style import NATIVE, Style
+from talewright.diagnostics import Report, Span
+from talewright.errors import ConfigError, Misuse, ValueFormatError
+from talewright.names import fold
+
+
+class IniDocument:
+    """A config file as text: sections, keys, repeated lines, operators, comments.
+
+    Section and key names ignore case; the first spelling stays. A header that comes twice continues its section.
+
+    Args:
+        file: its name, for findings.
+        style: the dialect: what quotes mean, and how new text is written.
+        newline: the line end for new lines of an empty document.
+
+    >>> document = IniDocument.parse(b"[Tavern]\\n; loud\\nMusic = 0.8\\n")
+    >>> document.set_all("tavern", "music", ["0.5"])
+    >>> document.to_bytes()
+    b'[Tavern]\\n; loud\\nMusic = 0.5\\n'
+    """
+
+    __slots__ = (
+        "_encoding",
+        "_findings",
+        "_first_lines",
+        "_newline",
+        "_outline",
+        "_pieces",
+        "_report",
+        "_sections",
+        "_text",
+        "file",
+        "style",
+    )
+
+    def __init__(self, file: str = "", *, style: Style = NATIVE, newline: str | None = None) -> None:
+        self.file = file
+        self.style = style
+        self._text = ""
+        self._encoding = Encoding()
+        self._findings = Report()
+        self._newline = newline
+        self._reset()
+
+    def _reset(self) -> None:
+        self._outline: Outline | None = None
+        self._pieces: list[str] | None = None  # the texts of all pieces, once one of them was changed
+        self._sections: dict[int, Section] = {}
+        self._first_lines: list[int] | None = None
+        self._report: Report | None = None
+
+    @classmethod
+    def parse(cls, data: bytes, file: str = "", *, style: Style = NATIVE, code_page: str = "cp1252") -> IniDocument:
+        """Read a document from bytes.
+
+        Args:
+            data: the whole file.
+            file: its name, for findings.
+            style: its dialect.
+            code_page: for files without a byte-order mark that are no UTF-8.
+
+        Raises:
+            CorruptFile: the bytes are no text (NULs, a Git LFS pointer, a wrong byte-order mark).
+        """
+        document = cls(file, style=style)
+        document._text, document._encoding, document._findings = decode(data, file, code_page=code_page)
+        return document
+
+    @classmethod
+    def from_text(cls, text: str, file: str = "", *, style: Style = NATIVE) -> IniDocument:
+        """Read a document from text."""
+        document = cls(file, style=style)
+        document._text = text
+        return document
+
+    @classmethod
+    def read(
+        cls, path: Path | str, *, file: str | None = None, style: Style = NATIVE, code_page: str = "cp1252"
+    ) -> IniDocument:
+        """Read a file.
+
+        Args:
+            path: the file.
+            file: the name to show in findings, if it is not the path.
+            style: its dialect.
+            code_page: for files without a byte-order mark that are no UTF-8.
+
+        Raises:
+            CorruptFile: the bytes are no text.
+            ConfigError: the file cannot be read (no right to, a folder).
+            FileNotFoundError: there is no such file.
+        """
+        shown = os.fspath(path) if file is None else file
+        try:
+            data = Path(path).read_bytes()
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            report = Report()
+            report.add("TW-INI-08", "error", f"the file cannot be read: {error.strerror}", "", Span(shown))
+            raise ConfigError(f"{shown} cannot be read", report=report) from error
+        return cls.parse(data, shown, style=style, code_page=code_page)
+
+    # -- as a whole
+
+    def to_text(self) -> str:
+        """Give the text."""
+        if self._pieces is None:
+            return self._text
+        pieces = self._pieces.copy()
+        for number, section in self._sections.items():
+            pieces[number] = section.text()
+        return "".join(pieces)
+
+    def to_bytes(self) -> bytes:
+        """Give the file: byte for byte what was read, but for what was changed.
+
+        The encoding stays the one that was read as long as it can hold the text (config-savegame.md section 1.1).
+        UTF-16 with the high byte first is written with the low byte first.
+
+        Raises:
+            ConfigError: the text holds half a surrogate pair.
+        """
+        return self._encoding.encode(self.to_text(), self.style)
+
+    def write(self, path: Path | str) -> None:
+        """Write the file, whole or not at all (see `atomic`).
+
+        Raises:
+            OSError: it cannot be written; the old file is untouched.
+        """
+        atomic.write_bytes(Path(path), self.to_bytes())
+
+    @property
+    def encoding(self) -> Encoding:
+        """The encoding that was read."""
+        return self._encoding
+
+    @property
+    def newline(self) -> str:
+        """The line end for new lines: the one that the document uses most."""
+        if self._newline is None:
+            crlf = self._text.count("\r\n")
+            counts = {"\r\n": crlf, "\n": self._text.count("\n") - crlf, "\r": self._text.count("\r") - crlf}
+            most = max(counts, key=lambda end: counts[end])
+            self._newline = most if counts[most] else self.style.newline
+        return self._newline
+
+    @property
+    def report(self) -> Report:
+        """The findings of reading: what is ignored and why. Looks at every line at the first call."""
+        if self._report is None:
+            self._report = Report(self._findings)
+            for number in range(len(self._names())):
+                lint(
+                    self._section(number).lines(), number == 0, self.file, self._first(number), self._report, self.style
+                )
+        return self._report
+
+    # -- sections
+
+    @property
+    def sections(self) -> list[str]:
+        """The section names in order, each once, in their first spelling."""
+        names = self._names()
+        return [names[numbers[0]] for numbers in self._index().values()]
+
+    def section_names(self) -> list[str]:
+        """The section names in order, each once, in their first spelling."""
+        return self.sections
+
+    def __contains__(self, section: object) -> bool:
+        return isinstance(section, str) and fold(section) in self._index()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sections)
+
+    def section_span(self, section: str) -> Span:
+        """Give the place of a section's first header; the start of the file where there is none."""
+        numbers = self._index().get(fold(section))
+        if not numbers:
+            return Span(self.file)
+        header = next(self._section(numbers[0]).lines())
+        row, column = header.position(header.start)
+        line = self._first(numbers[0]) + row
+        return Span(self.file, line, column, line, column + len(header.joined.strip()))
+
+    def add_section(self, name: str) -> None:
+        """Add an empty section at the end, unless there is one of this name.
+
+        Raises:
+            InvalidName: a header cannot hold the name.
+        """
+        if name in self:
+            return
+        check_section_name(name)
+        pieces = self._changing()
+        last = next((n for n in range(len(pieces) - 1, -1, -1) if not self._is_gone(n)), None)
+        text = f"[{name}]{self.newline}"
+        if last is not None:
+            before = self._section(last)
+            before.end_line()
+            if not before.ends_blank():
+                pieces.append(self.newline)
+                self._names().append("")
+        self._index()[fold(name)] = [len(pieces)]
+        self._names().append(name)
+        pieces.append(text)
+
+    def remove_section(self, name: str) -> bool:
+        """Take out a section with all its lines; say whether there was one.
+
+        A comment behind a blank line at its end stays: it introduces the next section.
+        """
+        numbers = self._index().get(fold(name))
+        if numbers is None:
+            return False
+        self._changing()
+        for number in numbers:
+            self._section(number).strip()
+        del self._index()[fold(name)]
+        return True
+
+    # -- keys
+
+    def entries(self, section: str, key: str | None = None) -> list[Entry]:
+        """Give the lines of a section (of one key, where it is given) in order; none where there is no section."""
+        found = []
+        for number in self._index().get(fold(section), ()):
+            first = self._first(number)
+            found += [Entry(line, self.file, first, self.style) for line in self._section(number).entries(key)]
+        return found
+
+    def get(self, section: str, key: str) -> str | None:
+        """Give the last value of a key, or None: what a field with a single value reads."""
+        values = self.get_all(section, key)
+        return values[-1] if values else None
+
+    def get_all(self, section: str, key: str) -> list[str]:
+        """Give the values of a key, operators applied, as this document alone has them; quotes are taken off.
+
+        >>> IniDocument.parse(b"[A]\\nk=1\\n+k=2\\n+k=2\\n-k=1\\n").get_all("A", "k")
+        ['2']
+        """
+        return [unquote(line.raw, self.style) for _, line in survivors(self._lines_of(section, key), self.style)]
+
+    def raws(self, section: str) -> dict[str, list[str]]:
+        """Give all keys of a section with the texts behind ``=``, operators applied, quotes kept.
+
+        A key that a line empties (``!Key=()``) is there with an empty list.
+        """
+        return bulk.raws((self._text_of(n) for n in self._index().get(fold(section), ())), self.style)
+
+    def set_all(self, section: str, key: str, values: Iterable[str], *, operator: str = "") -> None:
+        """Give a key exactly these values, one line each; quotes are put on where a value needs them.
+
+        Lines that say it already stay as they are, others keep their place. An empty list takes the lines out.
+
+        Args:
+            section: made at the end of the document where it is missing.
+            key: in the spelling for new lines.
+            values: the strings.
+            operator: of new lines, where the key has none yet.
+
+        Raises:
+            ValueFormatError: the style `UE3` cannot hold a value.
+            InvalidName: no line can hold the key.
+        """
+        try:
+            raws = [as_raw(value, self.style) for value in _listed(values)]
+        except ValueFormatError as error:
+            raise ValueFormatError(f"[{section}] {key}: {error.message}", error.offset, hint=error.hint) from error
+        self._assign(section, key, raws, operator)
+
+    def set_raw(self, section: str, key: str, raws: Iterable[str], *, operator: str = "") -> None:
+        """Give a key exactly these texts behind ``=``, one line each, as `values.dump` makes them.
+
+        As `set_all`, but the texts are written as they are.
+
+        Raises:
+            ValueFormatError: a text holds a line end, or ends in two backslashes, which join lines.
+            InvalidName: no line can hold the key.
+        """
+        raws = _listed(raws)
+        for raw in raws:
+            bad = next((c for c in raw if c in "\r\n"), None)
+            if bad is not None:
+                raise ValueFormatError(
+                    f"[{section}] {key}: the text behind = holds a line end", raw.index(bad), hint="quote the value"
+                )
+            if raw.endswith("\\\\"):
+                raise ValueFormatError(
+                    f"[{section}] {key}: two backslashes at the end of a line would join it with the next",
+                    len(raw) - 2,
+                    hint="quote the value",
+                )
+        self._assign(section, key, raws, operator)
+
+    def set_empty(self, section: str, key: str) -> None:
+        """Write that a key is an empty list (``!Key=()``), which is not the same as saying nothing."""
+        lines = self._lines_of(section, key)
+        if [line.operator for _, line in lines] == ["!"]:
+            return
+        self.remove(section, key)
+        self._target(section, key).add(key, [f"!{key}=()"])
+
+    def remove(self, section: str, key: str) -> bool:
+        """Take out every line of a key, whatever its operator; say whether there was one."""
+        numbers = [n for n in self._index().get(fold(section), ()) if self._section(n).entries(key)]
+        if numbers:
+            self._changing()
+        for number in numbers:
+            self._section(number).remove(key)
+        return bool(numbers)
+
+    # -- inside
+
+    def _assign(self, section: str, key: str, raws: list[str], operator: str) -> None:
+        lines = self._lines_of(section, key)
+        if not raws and not lines:
+            return
+        if not lines:
+            self._target(section, key).add(key, [f"{operator}{key}={raw}" for raw in raws])
+            if operator != "+":
+                return
+            lines = self._lines_of(section, key)  # a repeated value takes more than "+"
+        self._changing()
+        assign(lines, key, raws, self.style)
+
+    def _target(self, section: str, key: str) -> Section:
+        check_key(key)
+        self.add_section(section)
+        self._changing()
+        return self._section(self._index()[fold(section)][-1])
+
+    def _lines_of(self, section: str, key: str) -> list[tuple[Section, Line]]:
+        found = []
+        for number in self._index().get(fold(section), ()):
+            part = self._section(number)
+            found += [(part, line) for line in part.entries(key)]
+        return found
+
+    def _outlined(self) -> Outline:
+        if self._outline is None:
+            self._outline = Outline(self._text)
+        return self._outline
+
+    def _names(self) -> list[str]:
+        return self._outlined().names
+
+    def _index(self) -> dict[str, list[int]]:
+        return self._outlined().index
+
+    def _changing(self) -> list[str]:
+        if self._pieces is None:
+            self._pieces = self._outlined().pieces()
+        self._report = None
+        return self._pieces
+
+    def _text_of(self, number: int) -> str:
+        if number in self._sections:
+            return self._sections[number].text()
+        return self._outlined().piece(number) if self._pieces is None else self._pieces[number]
+
+    def _is_gone(self, number: int) -> bool:
+        if number in self._sections:
+            return self._sections[number].is_empty()
+        return not self._text_of(number)
+
+    def _section(self, number: int) -> Section:
+        section = self._sections.get(number)
+        if section is None:
+            section = self._sections[number] = Section(self._text_of(number), self.newline)
+        return section
+
+    def _first(self, number: int) -> int:
+        """Give the line, counted from 1, at which a piece began when the document was read."""
+        if self._first_lines is None:
+            self._first_lines = [1, *(1 + total for total in accumulate(self._outlined().line_counts()))]
+        return self._first_lines[min(number, len(self._first_lines) - 1)]
+
+
+def _listed(values: Iterable[str]) -> list[str]:
+    if isinstance(values, str):
+        raise Misuse(f"a list of values is wanted, not the text {values!r}", hint=f"write [{values!r}]")
+    return list(values)

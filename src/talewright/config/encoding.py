@@ -1,0 +1,188 @@
+"""Bytes to text and back, the way Unreal's files come (config-savegame.md section 1.1).
+
+Decides which encoding a file has and which one it gets back: the one it had, as long as that can hold the text. Refuses
+bytes that are no text at all (`CorruptFile`) instead of reading them as an empty config. Knows nothing of lines.
+"""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+
+from talewright.config.style import NATIVE, UE3, Style
+from talewright.diagnostics import Report, Span
+from talewright.errors import ConfigError, CorruptFile, Misuse
+
+_LFS = b"version https://git-lfs.github.com/spec/"
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """How a document is kept as bytes.
+
+    Attributes:
+        codec: "ascii", "utf-8", "utf-16-le", or the name of an 8-bit code page.
+        bom: whether a byte-order mark stands in front.
+    """
+
+    codec: str = "ascii"
+    bom: bool = False
+
+    def encode(self, text: str, style: Style = NATIVE) -> bytes:
+        """Give the bytes of a text, in this encoding where it can hold the text.
+
+        A text that is no longer ASCII becomes UTF-8 (`NATIVE`) or UTF-16 with a mark (`UE3`), and so does one that has
+        outgrown its code page. Nothing is ever replaced by a question mark.
+
+        Raises:
+            ConfigError: half a surrogate pair, which no encoding can hold.
+
+        >>> Encoding("cp1252").encode("größer"), Encoding().encode("größer")
+        (b'gr\\xf6\\xdfer', b'gr\\xc3\\xb6\\xc3\\x9fer')
+        """
+        try:
+            if self.codec == "ascii":
+                return text.encode() if text.isascii() else _widest(text, style)
+            if self.codec == "utf-8":
+                return (codecs.BOM_UTF8 if self.bom else b"") + text.encode()
+            if self.codec == "utf-16-le":
+                return (codecs.BOM_UTF16_LE if self.bom else b"") + text.encode("utf-16-le")
+            data = _by_table(text, self.codec)
+            # Bytes that happen to be UTF-8 would be read back as UTF-8.
+            return _widest(text, style) if data is None or (not text.isascii() and _is_utf8(data)) else data
+        except UnicodeEncodeError as error:
+            line = text.count("\n", 0, error.start) + 1
+            raise ConfigError(
+                f"line {line} holds half a surrogate pair, U+{ord(text[error.start]):04X}, which no file can hold",
+                hint="it comes from text that was cut in the middle of a character",
+            ) from error
+
+
+def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[str, Encoding, Report]:
+    """Read bytes as text.
+
+    A byte-order mark decides; without one strict UTF-8 is tried, then the code page, in which every byte is a
+    character.
+
+    Args:
+        data: the whole file.
+        file: its name, for findings.
+        code_page: the 8-bit code page of files without a mark that are no UTF-8.
+
+    Returns:
+        The text, the encoding to write it back with, and findings (warnings and information).
+
+    Raises:
+        CorruptFile: NULs, a Git LFS pointer, or bytes that contradict their byte-order mark.
+        Misuse: `code_page` is no 8-bit code page.
+
+    >>> text, encoding, report = decode(b"[A]\\r\\nName=gr\\xf6\\xdfer")
+    >>> text, encoding.codec
+    ('[A]\\r\\nName=größer', 'cp1252')
+    """
+    report = Report()
+    start = Span(file)
+    if not data:
+        report.add("TW-INI-04", "warning", "the file is empty", "restore it from a backup, or delete it", start)
+        return "", Encoding(), report
+    if data.startswith(_LFS):
+        raise _corrupt("TW-INI-02", "the file is a Git LFS pointer, not its content", "run: git lfs pull", start)
+    if data.startswith(codecs.BOM_UTF8):
+        try:
+            return data[3:].decode(), Encoding("utf-8", True), report
+        except UnicodeDecodeError as error:
+            raise _contradiction("UTF-8", error.start + 3, start) from error
+    for bom, codec in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
+        if data.startswith(bom):
+            text = _utf16(data[2:], codec, start)
+            if codec == "utf-16-be":
+                message = "the file is UTF-16 with the high byte first, which some engines refuse"
+                report.add("TW-INI-06", "information", message, "saving it puts the low byte first", start)
+            return text, Encoding("utf-16-le", True), report
+    unmarked = _unmarked_utf16(data)
+    if unmarked:
+        text = _utf16(data, unmarked, start)
+        message = "the file is UTF-16 without a byte-order mark"
+        report.add("TW-INI-07", "warning", message, "save it as UTF-8, or as UTF-16 with a mark", start)
+        return text, Encoding("utf-16-le", False), report
+    if data[0] == 0 or data[-1] == 0:
+        message = f"the file holds {data.count(0)} NUL bytes where text should be"
+        hint = "a crash or a power loss while it was written does this; restore it from a backup"
+        raise _corrupt("TW-INI-01", message, hint, start)
+    try:
+        text = data.decode()
+        return text, Encoding("ascii" if text.isascii() else "utf-8"), report
+    except UnicodeDecodeError:
+        text = codecs.charmap_decode(data, "strict", _table(code_page))[0]
+        message = f"the file is no UTF-8; it was read by the code page {code_page}"
+        report.add("TW-INI-05", "information", message, "save it as UTF-8 to be independent of the machine", start)
+        return text, Encoding(code_page), report
+
+
+def _widest(text: str, style: Style) -> bytes:
+    return codecs.BOM_UTF16_LE + text.encode("utf-16-le") if style is UE3 else text.encode()
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _table(code_page: str) -> str:
+    """Give the 256 characters of a code page; bytes that it leaves open stand for themselves, as in Windows."""
+    table = []
+    for value in range(256):
+        try:
+            character = bytes([value]).decode(code_page)
+        except UnicodeDecodeError:
+            character = chr(value)
+        except LookupError as error:
+            raise Misuse(f"there is no code page {code_page!r}", hint="for example cp1252 or cp1250") from error
+        table.append(character)
+    if len(set(table)) != 256 or any(len(c) != 1 for c in table):
+        raise Misuse(f"{code_page!r} is no 8-bit code page", hint="for example cp1252 or cp1250")
+    return "".join(table)
+
+
+def _by_table(text: str, code_page: str) -> bytes | None:
+    backwards = {character: value for value, character in enumerate(_table(code_page))}
+    try:
+        return bytes([backwards[character] for character in text])
+    except KeyError:
+        return None
+
+
+def _utf16(body: bytes, codec: str, start: Span) -> str:
+    try:
+        text = body.decode(codec)
+    except UnicodeDecodeError as error:
+        raise _contradiction("UTF-16", error.start + 2, start) from error
+    # A mark of UTF-16 in front of UTF-8: the text decodes, to nonsense without a single line end.
+    if b"\0" not in body and not any(c in text for c in "\n[=") and any(c in body for c in b"\n[=") and _is_utf8(body):
+        raise _contradiction("UTF-16", 2, start)
+    return text
+
+
+def _unmarked_utf16(data: bytes) -> str | None:
+    head = data[:256]
+    if len(data) < 4 or len(data) % 2:
+        return None
+    low, high = head[0::2], head[1::2]
+    for text_bytes, zeros, codec in ((low, high, "utf-16-le"), (high, low, "utf-16-be")):
+        if zeros.count(0) * 10 >= len(zeros) * 9 and not text_bytes.count(0):
+            return codec
+    return None
+
+
+def _contradiction(name: str, offset: int, start: Span) -> CorruptFile:
+    message = f"the byte-order mark says {name}, but the bytes are none (byte {offset + 1})"
+    return _corrupt("TW-INI-03", message, "remove the mark, or restore the file from a backup", start)
+
+
+def _corrupt(code: str, message: str, hint: str, start: Span) -> CorruptFile:
+    report = Report()
+    report.add(code, "error", message, hint, start)
+    return CorruptFile(f"{start.file or 'the document'} cannot be read and was left as it is", report=report)

@@ -1,0 +1,126 @@
+"""Documents under any text and any edit (config-savegame.md section 11, tests)."""
+
+from __future__ import annotations
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from talewright.config import IniDocument
+from talewright.config.bulk import raws as bulk_raws
+from talewright.config.lines import physical_lines
+from talewright.config.outline import Outline, _careful
+from talewright.config.style import NATIVE, UE3
+from talewright.errors import CorruptFile
+from talewright.names import fold
+
+WORDS = st.sampled_from(["A", "a", "Key", "KEY", "k2", "x"])
+PIECES = st.lists(
+    st.sampled_from(
+        ["[A]", "[a]", "[B C]", " [A]", "[", "]", "=", "Key=1", "+Key=1", "-Key=1", ".Key=2", "!Key", "key = 2 ", "; r",
+         "\\\\", "\n", "\n", "\n", "\r\n", "\r", " ", "\t", '"', '"q" x', "é", "\x85", "(a=1)", "junk", "@K=a"]
+    ),
+    max_size=40,
+)  # fmt: skip
+TEXTS = st.one_of(PIECES.map("".join), st.text(max_size=60))
+VALUES = st.lists(
+    st.one_of(
+        st.sampled_from(["1", "2", "", " x", '"', "\\\\", "a\\"]), st.text(st.characters(codec="utf-8"), max_size=8)
+    ),
+    max_size=4,
+)
+
+
+@given(TEXTS)
+@example("\n[A]\n")
+@example("[A]\\\\\n[B]\n")
+def test_any_text_comes_back(text: str) -> None:
+    document = IniDocument.from_text(text)
+    for section in document.section_names():
+        document.entries(section)
+    assert document.report is document.report
+    document._changing()
+    assert document.to_text() == text
+
+
+@given(st.binary(max_size=80))
+def test_any_bytes_come_back_or_are_refused(data: bytes) -> None:
+    try:
+        document = IniDocument.parse(data)
+    except CorruptFile as error:
+        refused = error
+        assert refused.report.errors
+        return
+    if not data.startswith(b"\xfe\xff") and document.encoding.codec != "utf-16-le":
+        assert document.to_bytes() == data
+
+
+@given(TEXTS)
+def test_the_quick_outline_is_the_careful_one(text: str) -> None:
+    outline = Outline(text)
+    pieces, names = _careful(text)
+    assert outline.pieces() == pieces
+    assert [outline.piece(n) for n in range(len(pieces))] == pieces
+    assert outline.names == names
+    assert sum(outline.line_counts()[:-1]) == sum(len(physical_lines(p)) for p in pieces[:-1])
+
+
+@given(TEXTS)
+def test_the_quick_raws_are_the_entries(text: str) -> None:
+    document = IniDocument.from_text(text)
+    for section in document.section_names():
+        found = document.raws(section)
+        assert bulk_raws([text], NATIVE) is not None
+        for key, raws in found.items():
+            values = [IniDocument.from_text(f"[S]\nk={raw}").get("S", "k") for raw in raws]
+            assert values == document.get_all(section, key)
+
+
+EDITS = st.lists(
+    st.tuples(st.sampled_from(["set", "set+", "remove", "drop", "add", "empty"]), WORDS, WORDS, VALUES), max_size=8
+)
+
+
+@given(TEXTS, EDITS)
+@settings(deadline=None)
+def test_edits_do_what_they_say_and_nothing_else(text: str, edits: list[tuple[str, str, str, list[str]]]) -> None:
+    document = IniDocument.from_text(text)
+    for what, section, key, values in edits:
+        if what == "drop":
+            document.remove_section(section)
+            assert section not in document
+        elif what == "add":
+            document.add_section(section)
+            assert section in document
+        elif what == "remove":
+            document.remove(section, key)
+            assert document.entries(section, key) == []
+        elif what == "empty":
+            document.set_empty(section, key)
+            assert document.raws(section)[key_spelled(document, section, key)] == []
+        else:
+            document.set_all(section, key, values, operator="+" if what == "set+" else "")
+            assert document.get_all(section, key) == values
+        again = IniDocument.from_text(document.to_text())
+        assert contents(again) == contents(document)
+
+
+def key_spelled(document: IniDocument, section: str, key: str) -> str:
+    return next(k for k in document.raws(section) if fold(k) == fold(key))
+
+
+def contents(document: IniDocument) -> dict[str, list[tuple[str, str, str]]]:
+    return {name: [(e.operator, e.key, e.raw) for e in document.entries(name)] for name in document.section_names()}
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=30))
+def test_any_string_can_be_a_value(text: str) -> None:
+    document = IniDocument()
+    document.set_all("A", "Key", [text])
+    assert IniDocument.parse(document.to_bytes()).get_all("A", "Key") == [text]
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters='"\r\n'), max_size=30))
+def test_unreal_engine_3_holds_any_string_without_quotes_and_line_ends(text: str) -> None:
+    document = IniDocument(style=UE3)
+    document.set_all("A", "Key", [text])
+    assert IniDocument.parse(document.to_bytes(), style=UE3).get_all("A", "Key") == [text]
