@@ -1,0 +1,226 @@
+"""Reads ``<<...>>``: the keywords of the language, and commands for the host.
+
+Decides which word makes a keyword (it counts only before a blank or ``>``, dialogue.md section 6.2), and what may stand
+behind each. A mistake is noted, and reading goes on behind the ``>>`` of the command; a keyword that opens or closes a
+block still does so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from talewright.diagnostics import Span
+from talewright.dialogue import syntax
+from talewright.dialogue.expressions import Mistake, Reader
+from talewright.dialogue.identifiers import identifier_end
+from talewright.dialogue.lexer import Marker, Piece, missing, read_condition, read_hashtags, read_hole, unclosed
+from talewright.dialogue.notes import Notes
+
+_OPEN = re.compile(r"<<(<*)[ \t]*")
+_KEYWORD = re.compile(
+    r"(if|elseif|else|endif|set|declare|jump|detour|return|call|enum|case|endenum|once|endonce|local)(?=[ \t>]|$)"
+)
+_TEXT = re.compile(r"[^>{]+")
+_ASSIGN: Final = ("=", "+=", "-=", "*=", "/=", "%=")
+_BLOCKS: Final = frozenset(("if", "elseif", "else", "endif", "once", "endonce"))
+_LATER: Final = {
+    "detour": "detour and return", "return": "detour and return", "enum": "enums", "case": "enums", "endenum": "enums",
+}  # fmt: skip
+
+
+def read_command(notes: Notes, line: int, row: str, start: int) -> tuple[Piece | None, int]:
+    """Read the command that begins at ``start``; give its piece, if it makes one, and the index behind it.
+
+    >>> piece, end = read_command(Notes("f"), 1, "<<give {$item} 2>> #x", 0)
+    >>> piece.text.source, [tag.text for tag in piece.tags], end
+    ('give {$item} 2', ['x'], 21)
+    """
+    return _Command(notes, line, row, start).read()
+
+
+class _Command:
+    def __init__(self, notes: Notes, line: int, row: str, start: int) -> None:
+        self.notes = notes
+        self.line = line
+        self.row = row
+        self.start = start
+
+    def read(self) -> tuple[Piece | None, int]:
+        opening = _OPEN.match(self.row, self.start)
+        assert opening is not None
+        if opening[1]:
+            span = self.notes.span(self.line, self.start, self.start + 2 + len(opening[1]))
+            self.notes.add("YS0064", "a command begins with more than two <", span, "write <<")
+        at = opening.end()
+        keyword = _KEYWORD.match(self.row, at)
+        piece: Piece | None = None
+        try:
+            if keyword is None:
+                piece, at = self._host_command(at)
+            else:
+                piece, at = self._keyword(keyword[1], keyword.end())
+            if not self.row.startswith(">>", at):
+                raise unclosed(self.row, self.start, at)
+            end = at + 2
+        except Mistake as mistake:
+            self.notes.mistake(self.line, mistake)
+            close = self.row.find(">>", at)
+            end = len(self.row) if close < 0 else close + 2
+            if keyword is not None and piece is None and keyword[1] in _BLOCKS:
+                piece = self._marker(keyword[1], end)
+        return self._tail(piece, end)
+
+    def _tail(self, piece: Piece | None, end: int) -> tuple[Piece | None, int]:
+        extra = end
+        while self.row.startswith(">", extra):
+            extra += 1
+        if extra > end:
+            span = self.notes.span(self.line, end - 2, extra)
+            self.notes.add("YS0064", "a command ends with more than two >", span, "write >>")
+        try:
+            tags, behind = read_hashtags(self.notes, self.line, self.row, extra)
+        except Mistake as mistake:
+            self.notes.mistake(self.line, mistake)
+            return piece, len(self.row)
+        if tags and isinstance(piece, syntax.CommandStatement):
+            piece = syntax.CommandStatement(piece.text, tags, piece.span)
+        return piece, behind
+
+    # Keywords
+
+    def _keyword(self, keyword: str, at: int) -> tuple[Piece | None, int]:
+        row = self.row
+        if keyword in ("if", "elseif"):
+            condition, end = read_condition(self.notes, self.line, row, at, once=False)
+            return Marker(keyword, condition, self._span(end + 2)), end
+        if keyword == "once":
+            condition, end = read_condition(self.notes, self.line, row, at, once=True)
+            return Marker(keyword, condition, self._span(end + 2)), end
+        if keyword in ("else", "endif", "endonce"):
+            end = self._blanks(at)
+            if keyword == "else" and row.startswith("if", end):
+                raise Mistake("YS0005", "else takes no condition", end, end + 2, "write <<elseif ...>>")
+            return Marker(keyword, None, self._span(end + 2)), end
+        if keyword in _LATER:
+            return self._later(_LATER[keyword], at)
+        if keyword == "local":
+            raise Mistake("YS0005", "the word local is reserved", self.start, at, "give the command another name")
+        readers: dict[str, Callable[[int], tuple[Piece, int]]] = {
+            "set": self._set, "declare": self._declare, "call": self._call, "jump": self._jump,
+        }  # fmt: skip
+        return readers[keyword](at)
+
+    def _marker(self, keyword: str, end: int) -> Marker:
+        span = self._span(end)
+        if keyword in ("if", "elseif"):
+            return Marker(keyword, syntax.Condition(missing(span), False, "", span), span)
+        return Marker(keyword, syntax.Condition(None, True, "", span) if keyword == "once" else None, span)
+
+    def _later(self, feature: str, at: int) -> tuple[None, int]:
+        close = self.row.find(">>", at)
+        if close < 0:
+            raise unclosed(self.row, self.start, len(self.row))
+        self.notes.not_yet(feature, self._span(close + 2))
+        return None, close
+
+    def _set(self, at: int) -> tuple[Piece, int]:
+        reader, target = self._target(at, "set")
+        operator = self._assignment(reader, _ASSIGN, "set")
+        value = reader.expression()
+        end = reader.word.start
+        return syntax.SetStatement(target, operator.rstrip("="), value, self._span(end + 2)), end
+
+    def _declare(self, at: int) -> tuple[Piece, int]:
+        reader, target = self._target(at, "declare")
+        self._assignment(reader, ("=",), "declare")
+        first = reader.word.start
+        value = reader.expression()
+        source = self.row[first : reader.last_end]
+        type_name = ""
+        if reader.word.kind == "name" and reader.word.text == "as":
+            reader.take()
+            if reader.word.kind != "name":
+                raise reader.mistake("as needs the name of a type", "Number, String or Bool")
+            type_name = reader.take().text
+        end = reader.word.start
+        if isinstance(value, syntax.Member):
+            self.notes.not_yet("enums", value.span)
+        elif not isinstance(value, syntax.Literal) or (type(value.value) is float and "(" in source):
+            self.notes.not_yet("smart variables (a declare with more than a literal)", value.span)
+        return syntax.DeclareStatement(target, value, type_name, self._span(end + 2)), end
+
+    def _call(self, at: int) -> tuple[Piece, int]:
+        reader = Reader(self.notes.file, self.line, self.row, at)
+        value = reader.expression()
+        if not isinstance(value, syntax.Call):
+            span = value.span
+            raise Mistake("YS0005", "call needs a function", span.column - 1, span.end_column - 1, "<<call name(...)>>")
+        end = reader.word.start
+        return syntax.CallStatement(value, self._span(end + 2)), end
+
+    def _jump(self, at: int) -> tuple[Piece, int]:
+        row = self.row
+        first = self._blanks(at)
+        if row.startswith("{", first):
+            expression, behind = read_hole(self.notes, self.line, row, first)
+            end = self._blanks(behind)
+            return syntax.JumpStatement(expression, expression.span, self._span(end + 2)), end
+        behind = identifier_end(row, first)
+        if behind == first:
+            raise Mistake("YS0005", "jump needs the title of a node", first, first, "<<jump Title>>")
+        end = self._blanks(behind)
+        target_span = self.notes.span(self.line, first, behind)
+        return syntax.JumpStatement(row[first:behind], target_span, self._span(end + 2)), end
+
+    def _target(self, at: int, keyword: str) -> tuple[Reader, syntax.Variable]:
+        reader = Reader(self.notes.file, self.line, self.row, at)
+        if reader.word.kind != "variable":
+            raise reader.mistake(f"{keyword} needs a variable", f"<<{keyword} $name = value>>")
+        word = reader.take()
+        return reader, syntax.Variable(word.text, self.notes.span(self.line, word.start, word.end))
+
+    def _assignment(self, reader: Reader, operators: tuple[str, ...], keyword: str) -> str:
+        if reader.word.kind == "name" and reader.word.text == "to":
+            reader.take()
+            return "="
+        if not reader.at(*operators):
+            raise reader.mistake(f"{keyword} needs a value", f"<<{keyword} $name = value>>")
+        return reader.take().text
+
+    # Commands of the host
+
+    def _host_command(self, start: int) -> tuple[Piece, int]:
+        row = self.row
+        pieces: list[str | syntax.Expression] = []
+        at = start
+        while not row.startswith(">>", at):
+            if match := _TEXT.match(row, at):
+                pieces.append(match[0])
+                at = match.end()
+            elif at >= len(row):
+                raise unclosed(row, self.start, at)
+            elif row[at] == "{":
+                expression, at = read_hole(self.notes, self.line, row, at)
+                pieces.append(expression)
+            else:
+                raise Mistake("YS0005", "a > stands alone in a command", at, at + 1, "a command ends with >>")
+        if pieces and isinstance(pieces[-1], str):
+            pieces[-1] = pieces[-1].rstrip()
+        source = row[start:at].rstrip()
+        span = self._span(at + 2)
+        if not source:
+            raise Mistake("YS0005", "a command is empty", self.start, at + 2, "<<name arguments>>")
+        if source == "stop":
+            return syntax.StopStatement(span), at
+        text = syntax.Text(tuple(pieces), source, self.notes.span(self.line, start, start + len(source)))
+        return syntax.CommandStatement(text, (), span), at
+
+    def _span(self, end: int) -> Span:
+        return self.notes.span(self.line, self.start, min(end, len(self.row)))
+
+    def _blanks(self, at: int) -> int:
+        while at < len(self.row) and self.row[at] in " \t":
+            at += 1
+        return at

@@ -1,0 +1,37 @@
+"""What a reader collects while it goes over one file: findings, and features that are not played yet.
+
+Decides how a place in a row becomes a span. It knows nothing of the language.
+"""
+
+from __future__ import annotations
+
+from talewright.diagnostics import Report, Severity, Span
+from talewright.dialogue.codes import finding
+from talewright.dialogue.expressions import Mistake
+from talewright.dialogue.syntax import Unsupported
+
+
+class Notes:
+    """The findings of one file; lines count from 1, columns of rows from 0."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.report = Report()
+        self.unsupported: list[Unsupported] = []
+
+    def span(self, line: int, start: int, end: int) -> Span:
+        """Give the place of a part of a row."""
+        return Span(self.file, line, start + 1, line, max(start, end) + 1)
+
+    def add(self, code: str, message: str, span: Span, hint: str = "", *, severity: Severity | None = None) -> None:
+        """Note a finding."""
+        self.report.append(finding(code, message, span, hint, severity=severity))
+
+    def mistake(self, line: int, mistake: Mistake) -> None:
+        """Note a mistake in a row."""
+        span = self.span(line, mistake.start, mistake.end)
+        self.add(mistake.code, mistake.message, span, mistake.hint)
+
+    def not_yet(self, feature: str, span: Span) -> None:
+        """Note a feature that is read and not played yet."""
+        self.unsupported.append(Unsupported(feature, span))

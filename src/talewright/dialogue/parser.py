@@ -1,0 +1,196 @@
+"""Reads a script: hashtags at its head, then nodes with their headers and bodies.
+
+Decides where a node begins and ends (dialogue.md section 6.1) and collects every finding about the syntax of the file;
+it never raises, whatever the text. Whether names exist and types fit is the checker's.
+"""
+
+from __future__ import annotations
+
+import re
+
+from talewright.diagnostics import Report
+from talewright.dialogue import syntax
+from talewright.dialogue.blocks import read_body
+from talewright.dialogue.identifiers import identifier_end, is_identifier
+from talewright.dialogue.indent import blanks
+from talewright.dialogue.lexer import read_file_hashtags
+from talewright.dialogue.notes import Notes
+from talewright.dialogue.source import Source, split_rows
+
+_START = re.compile(r"[ \t]*---[ \t]*(?://.*)?$")
+_END = re.compile(r"[ \t]*===")
+_HEADER_LIKE = re.compile(r"[ \t]*[A-Za-z_]\w*[ \t]*:")
+_TITLE = re.compile(r"[ \t]*title[ \t]*:")
+
+
+def parse(source: Source) -> tuple[syntax.Script, Report]:
+    """Read a script.
+
+    >>> text = "title: Forge\\n---\\nSmith: Yes?\\n==="
+    >>> script, report = parse(Source("Smith", "D_Smith.yarn", text))
+    >>> [node.title for node in script.nodes], report.errors
+    (['Forge'], [])
+    """
+    notes = Notes(source.path)
+    script = _File(notes, split_rows(source.text)).read()
+    return script, notes.report.sorted()
+
+
+class _File:
+    def __init__(self, notes: Notes, rows: list[str]) -> None:
+        self.notes = notes
+        self.rows = rows
+        self.at = 0
+
+    def read(self) -> syntax.Script:
+        tags = self._file_tags()
+        nodes: list[syntax.Node] = []
+        while self.at < len(self.rows):
+            node = self._node()
+            if node is not None:
+                nodes.append(node)
+        self._warn_of_mixed_blanks()
+        if not nodes and not self.notes.report:
+            span = self.notes.span(1, 0, 0)
+            self.notes.add("YS0033", "this file has no node", span, "a node is a title:, a ---, text, and a ===")
+        return syntax.Script(self.notes.file, tuple(tags), tuple(nodes), tuple(self.notes.unsupported))
+
+    def _file_tags(self) -> list[syntax.Hashtag]:
+        found: list[syntax.Hashtag] = []
+        while self.at < len(self.rows):
+            row = self.rows[self.at]
+            content = row.lstrip()
+            if content.startswith("#"):
+                found += read_file_hashtags(self.notes, self.at + 1, row)
+            elif content and not content.startswith("//"):
+                break
+            self.at += 1
+        return found
+
+    # Nodes
+
+    def _node(self) -> syntax.Node | None:
+        first = self.at
+        headers = self._headers()
+        if headers is None:
+            return None
+        found, has_body = headers
+        title = self._title(found, first)
+        body: tuple[syntax.Statement, ...] = ()
+        normal: list[str] = []
+        if has_body:
+            start = self.at
+            end = self._body_end(start)
+            body, normal = read_body(self.notes, self.rows, start, end)
+        place = next((h.value_span for h in found if h.key == "title"), found[0].span if found else None)
+        span = place or self.notes.span(first + 1, 0, 0)
+        return syntax.Node(title, tuple(found), body, tuple(normal), span)
+
+    def _headers(self) -> tuple[list[syntax.Header], bool] | None:
+        """Read up to ``---``; give the headers and whether a body follows, or None where no node begins."""
+        found: list[syntax.Header] = []
+        complained = False
+        while self.at < len(self.rows):
+            row = self.rows[self.at]
+            _, start = blanks(row)
+            self.at += 1
+            if start == len(row) or row.isspace() or row.startswith("//", start):
+                continue
+            if _START.match(row):
+                return found, True
+            if _END.match(row):
+                break
+            header = self._header(row, start)
+            if header is not None:
+                found.append(header)
+            elif not complained:
+                complained = True
+                span = self.notes.span(self.at, start, len(row.rstrip()))
+                hint = "above the --- of a node stand headers, such as title: Name"
+                self.notes.add("YS0005", "this is no header", span, hint)
+        if found:
+            message = "a node has no body"
+            self.notes.add("YS0004", message, found[-1].span, "write --- behind its headers, then text, then ===")
+            return found, False
+        return None
+
+    def _header(self, row: str, start: int) -> syntax.Header | None:
+        end = identifier_end(row, start)
+        colon = end
+        while colon < len(row) and row[colon] in " \t":
+            colon += 1
+        if end == start or not row.startswith(":", colon):
+            return None
+        comment = row.find("//", colon + 1)
+        raw = row[colon + 1 : len(row) if comment < 0 else comment]
+        value = raw.strip()
+        at = colon + 1 + (len(raw) - len(raw.lstrip()) if value else 0)
+        line = self.at
+        key = row[start:end]
+        span = self.notes.span(line, start, at + len(value))
+        if key == "when":
+            self.notes.not_yet("node groups (when:)", span)
+        return syntax.Header(key, value, span, self.notes.span(line, at, at + len(value)))
+
+    def _title(self, headers: list[syntax.Header], first: int) -> str:
+        titles = [header for header in headers if header.key == "title"]
+        if not titles or not titles[0].value:
+            span = (titles or headers)[0].span if headers else self.notes.span(max(self.at, first + 1), 0, 0)
+            wrong = any(header.key.lower() == "title" for header in headers)
+            self.notes.add(
+                "YS0051", "a node has no title", span, "write title in lower case" if wrong else "title: Name"
+            )
+            return ""
+        for extra in titles[1:]:
+            self.notes.add("YS0052", "a node has a second title", extra.span, "keep one")
+        title = titles[0].value
+        if not is_identifier(title):
+            message = f"the title {title!r} is no identifier"
+            hint = "letters, digits and _, a letter first; no blank and no dot"
+            self.notes.add("YS0027", message, titles[0].value_span, hint)
+            return ""
+        return title
+
+    def _body_end(self, start: int) -> int:
+        """Go behind the ``===`` of the body that begins here; give the index behind its last row."""
+        rows = self.rows
+        for index in range(start, len(rows)):
+            row = rows[index]
+            if found := _END.match(row):
+                self.at = index + 1
+                rest = row[found.end() :].strip()
+                if rest and not rest.startswith("//"):
+                    span = self.notes.span(index + 1, found.end(), len(row.rstrip()))
+                    self.notes.add("YS0005", "something stands behind ===", span, "a node ends with === alone")
+                return index
+            if "---" in row and _START.match(row) and (head := self._head_above(index, start)) is not None:
+                self.at = head
+                self._no_end(head)
+                return head
+        self.at = len(rows)
+        last = len(rows)
+        while last > start and not rows[last - 1].strip():
+            last -= 1
+        self._no_end(last)
+        return len(rows)
+
+    def _head_above(self, index: int, start: int) -> int | None:
+        head = index
+        while head > start and _HEADER_LIKE.match(self.rows[head - 1]):
+            head -= 1
+        return head if any(_TITLE.match(row) for row in self.rows[head:index]) else None
+
+    def _no_end(self, line: int) -> None:
+        width = len(self.rows[line - 1].rstrip())
+        span = self.notes.span(line, width, width)
+        self.notes.add("YS0004", "a node is not closed", span, "write === on a row of its own behind its body")
+
+    def _warn_of_mixed_blanks(self) -> None:
+        for index, row in enumerate(self.rows):
+            if row[:1] in (" ", "\t"):
+                _, end = blanks(row)
+                if end < len(row) and " " in row[:end] and "\t" in row[:end]:
+                    hint = "a tab counts as eight blanks; use one of the two"
+                    span = self.notes.span(index + 1, 0, end)
+                    self.notes.add("TW-YARN-04", "this row is indented with blanks and tabs", span, hint)
+                    return

@@ -1,0 +1,288 @@
+"""The tree of a script: what the reader makes and what checker and compiler read.
+
+Decides the shape of the language, nothing of its meaning. All parts are immutable and know their place. Features that
+are read but not played yet (line groups, detours, enums and the rest) have no part of the tree: the reader notes them
+as :class:`Unsupported` and goes on behind them, so that one finding names each. Expressions are a tree of bounded
+height; statements nest to a bounded depth (the reader sees to both), so walking them may recurse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from talewright.diagnostics import Span
+
+# Expressions ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A number (already a 32-bit float), a string or a boolean."""
+
+    value: bool | float | str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """``$name``; the name keeps its ``$``."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``name(arguments)``."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """``-`` or ``!`` and its operand."""
+
+    operator: str
+    operand: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Two operands; the operator is spelt as a symbol (``and`` is ``&&``, ``eq`` is ``==``)."""
+
+    operator: str
+    left: Expression
+    right: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """``Type.Member`` or ``.Member``: read, but enums are not played yet."""
+
+    type_name: str
+    name: str
+    span: Span
+
+
+Expression: TypeAlias = Literal | Variable | Call | Unary | Binary | Member
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What decides whether a line, an option or a block runs.
+
+    Attributes:
+        expression: of ``<<if e>>``, or None.
+        once: whether it says ``once``.
+        source: the text of the expression, as players may read it.
+    """
+
+    expression: Expression | None
+    once: bool
+    source: str
+    span: Span
+
+
+# Text -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Text with ``{expressions}`` in it.
+
+    Attributes:
+        pieces: texts and expressions in their order. In the texts of lines and options a backslash always escapes the
+            character behind it (``\\\\``, ``\\:``, ``\\[``, ``\\]``): these escapes belong to the markup stage.
+        source: the text as written, trimmed.
+    """
+
+    pieces: tuple[str | Expression, ...]
+    source: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Hashtag:
+    """``#text``, without the ``#``."""
+
+    text: str
+    span: Span
+
+
+# Statements -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LineStatement:
+    """A line that somebody says."""
+
+    text: Text
+    condition: Condition | None
+    tags: tuple[Hashtag, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionStatement:
+    """One ``->`` of a group, with what happens when it is chosen."""
+
+    text: Text
+    condition: Condition | None
+    tags: tuple[Hashtag, ...]
+    body: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """Consecutive options of one level."""
+
+    options: tuple[OptionStatement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One branch of an ``if``; ``else`` has no condition."""
+
+    condition: Condition | None
+    body: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IfStatement:
+    """``if``, ``elseif``..., ``else``, ``endif``."""
+
+    clauses: tuple[Clause, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OnceStatement:
+    """``once``, ``else``, ``endonce``."""
+
+    condition: Condition
+    body: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SetStatement:
+    """``set $name = e``; the operator of ``+=`` and its like is kept apart, and is empty for ``=`` and ``to``."""
+
+    target: Variable
+    operator: str
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareStatement:
+    """``declare $name = literal as Type``; the type is empty where it is left out."""
+
+    target: Variable
+    value: Expression
+    type_name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CallStatement:
+    """``call f(...)``: the result is dropped."""
+
+    call: Call
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class JumpStatement:
+    """``jump Node`` or ``jump {expression}``."""
+
+    target: str | Expression
+    target_span: Span
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CommandStatement:
+    """Any other ``<<...>>``: the host's."""
+
+    text: Text
+    tags: tuple[Hashtag, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StopStatement:
+    """``stop``: the dialogue ends at once."""
+
+    span: Span
+
+
+Statement: TypeAlias = (
+    LineStatement
+    | OptionGroup
+    | IfStatement
+    | OnceStatement
+    | SetStatement
+    | DeclareStatement
+    | CallStatement
+    | JumpStatement
+    | CommandStatement
+    | StopStatement
+)
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """``key: value`` above the ``---`` of a node."""
+
+    key: str
+    value: str
+    span: Span
+    value_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node: headers and a body.
+
+    Attributes:
+        title: empty where it is missing or wrong; such a node is checked and not played.
+        normal: the body without indentation, comments and blank rows, with block marks: what its digest is made of.
+        span: of the title, or of the first header.
+    """
+
+    title: str
+    headers: tuple[Header, ...]
+    body: tuple[Statement, ...]
+    normal: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """A feature that was met and is not played yet."""
+
+    feature: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A file: its hashtags and its nodes."""
+
+    file: str
+    tags: tuple[Hashtag, ...]
+    nodes: tuple[Node, ...]
+    unsupported: tuple[Unsupported, ...]
