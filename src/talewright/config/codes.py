@@ -1,6 +1,6 @@
 """The codes of this package's findings, each in one line.
 
-A code never changes its meaning and is never used again for another one. Severities are decided where findings are made.
+A code never changes its meaning and is never used again. Severities are decided where findings are made.
 """
 
 from __future__ import annotations

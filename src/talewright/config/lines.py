@@ -12,7 +12,7 @@ from bisect import bisect_right
 from typing import Final
 
 OPERATORS: Final = "+-.!@*^"
-"""What may stand in front of a key (config-savegame.md section 2.1): ``+ - . !`` have an effect, the others are kept."""
+"""What may stand in front of a key (config-savegame.md section 2.1); ``+ - . !`` have an effect, the rest is kept."""
 
 BLANK: Final = "blank"
 COMMENT: Final = "comment"
