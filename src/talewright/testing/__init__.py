@@ -1,1 +1,5 @@
-"""The test kit: a pytest plug-in and story tools."""
+"""The test kit: stories that are played and checked headless, and the pytest fixture ``story``."""
+
+from talewright.testing.story import Story
+
+__all__ = ["Story"]
