@@ -1,0 +1,29 @@
+"""Sapitu: item types, items, characters with inventories, and the file they share.
+
+The model of Unreal's document on savegames through the config system. Plain data in and out: who keeps the sections,
+this package does not know.
+"""
+
+from talewright.rpg.character import Character
+from talewright.rpg.characters import Characters
+from talewright.rpg.codes import CODES
+from talewright.rpg.ids import RandomSource
+from talewright.rpg.inventory import InventoryItem
+from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, roll
+from talewright.rpg.restoration import Restoration
+
+__all__ = [
+    "CODES",
+    "Character",
+    "Characters",
+    "InventoryItem",
+    "Item",
+    "RandomSource",
+    "Range",
+    "Restoration",
+    "Roll",
+    "Rolled",
+    "Scaling",
+    "UnknownItem",
+    "roll",
+]

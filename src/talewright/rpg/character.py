@@ -1,0 +1,103 @@
+"""A character and its inventory.
+
+Decides who owns an item: `add_inventory` and `remove_inventory` are the only two doors, so that the records of the
+inventory and the owner of each item never disagree (Unreal's document on savegames through the config system,
+"SapituCharacter"). Files and ids of new items are none of its business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from talewright.errors import AlreadyExists, Misuse, NotFound
+from talewright.fields import Plain, Repeated, encode
+from talewright.names import did_you_mean
+from talewright.rpg.inventory import InventoryItem
+
+
+class Character:
+    """One character in play, made by `Characters.create` or `Characters.load`; equal to itself alone.
+
+    Attributes:
+        id: its name in sections and commands; fixed for life.
+        name: what players read.
+        health: whole points.
+        extras: fields of its section that nothing here knows; written back as they came.
+    """
+
+    class_name: ClassVar[str] = "SapituCharacter"
+
+    __slots__ = ("_id", "_in_play", "_inventory", "extras", "health", "name")
+
+    def __init__(self, id: str, name: str, in_play: Mapping[str, InventoryItem]) -> None:
+        self._id = id
+        # The items of the game this character is in; empty once it has left it, so that it can pick up nothing.
+        self._in_play = in_play
+        self._inventory: list[InventoryItem] = []
+        self.name = name
+        self.health = 100
+        self.extras: dict[str, Plain] = {}
+
+    @property
+    def id(self) -> str:
+        """Its name in sections and commands."""
+        return self._id
+
+    @property
+    def inventory(self) -> tuple[InventoryItem, ...]:
+        """What it carries, in the order it was picked up; a view, changed by the two methods below."""
+        return tuple(self._inventory)
+
+    def add_inventory(self, item: InventoryItem) -> None:
+        """Put an item that nobody owns into the inventory.
+
+        Raises:
+            AlreadyExists: this or another character has it.
+            Misuse: the item or this character is not in play (a load dropped it).
+        """
+        if self._in_play.get(item.id) is not item:
+            raise Misuse(
+                f"{self.id} cannot take {item.id}: one of them is not in play",
+                hint="make items with create_inventory; after a load ask the game for characters and items anew",
+            )
+        if item.owner is self:
+            raise AlreadyExists(f"{self.id} has {item.id} already", hint="an item is in an inventory once")
+        if item.owner is not None:
+            raise AlreadyExists(
+                f"{item.id} is in the inventory of {item.owner.id}",
+                hint="take it from there with remove_inventory first",
+            )
+        self._inventory.append(item)
+        item._owner = self
+
+    def remove_inventory(self, item: InventoryItem) -> None:
+        """Take an item out of the inventory; it is nobody's then, and stays in play.
+
+        Raises:
+            NotFound: it is not in this inventory.
+        """
+        if item.owner is not self:
+            near = did_you_mean(item.id, (i.id for i in self._inventory))
+            hint = near or f"its items: {', '.join(i.id for i in self._inventory) or 'none'}"
+            raise NotFound(f"{self.id} does not have {item.id}", hint=hint)
+        self._inventory.remove(item)
+        item._owner = None
+
+    def section(self) -> dict[str, Plain]:
+        """Give its fields as its section holds them.
+
+        Raises:
+            FieldError: a value does not fit.
+        """
+        where = f"[{self.id} {self.class_name}]"
+        plain: dict[str, Plain] = {
+            "CharacterName": encode(self.name, str, path=f"{where}.CharacterName"),
+            "Health": encode(self.health, int, path=f"{where}.Health"),
+        }
+        if self._inventory:
+            plain["inventoryRecords"] = Repeated(item.id for item in self._inventory)
+        return {**plain, **self.extras}
+
+    def __repr__(self) -> str:
+        return f"<Character {self.id}: {self.name!r}, {len(self._inventory)} items>"

@@ -1,0 +1,285 @@
+"""Those in play: characters, their items, and the items that nobody picked up.
+
+Decides what exists and who may be made: creating what exists and loading what does not are errors, as in Unreal's
+document on savegames through the config system ("Sapitu"). What a slot holds it gives as sections and takes back in two
+phases; the document's own shared file it hands to `SharedFile`. It reads no clock; random numbers and the database of
+item types are handed in. Not safe for several threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from talewright.diagnostics import Report, SaveReport
+from talewright.errors import AlreadyExists, FieldError, Misuse, SaveError
+from talewright.fields import Plain, References, Sections
+from talewright.names import FoldedDict, check_id
+from talewright.rpg.character import Character
+from talewright.rpg.ids import RandomSource, new_id, now
+from talewright.rpg.inventory import InventoryItem
+from talewright.rpg.item import Item, Roll, roll
+from talewright.rpg.references import look_up, references
+from talewright.rpg.restoration import Restoration, base_of, dismiss, fill_character, fill_item, rolled
+from talewright.rpg.sections import CHARACTER, INVENTORY, STATE
+from talewright.rpg.shared_file import SharedFile
+
+
+class Characters:
+    """The characters and items of one game.
+
+    Args:
+        items: the item types by name (`records[Item]`).
+        shared: the file that `save` and `load` use, ``Saved/Config/<Prefix>Sapitu.ini``; None: there is none.
+        rolls: random numbers for level, weight and value: a generator, or a function that gives the one to use now.
+        ids: random numbers for ids, from another stream than every other: making an id must not change the dice.
+        roll: how a new item gets its level, weight and value.
+
+    Attributes:
+        report: the findings of the last load, from a save or from the shared file.
+
+    >>> from random import Random
+    >>> party = Characters({"sword1": Item("sword1", DisplayName="Short sword")}, rolls=Random(0), ids=Random(1))
+    >>> ann = party.create("ann", name="Ann of the Hill")
+    >>> ann.add_inventory(party.create_inventory(party.item_type("sword1")))
+    >>> [item.base.DisplayName for item in party["Ann"].inventory]
+    ['Short sword']
+    """
+
+    CLASSES = (CHARACTER, INVENTORY, STATE)
+    """The classes of the sections that it gives and takes."""
+
+    def __init__(
+        self,
+        items: Mapping[str, Item],
+        *,
+        shared: Path | None = None,
+        rolls: RandomSource,
+        ids: RandomSource,
+        roll: Roll = roll,
+    ) -> None:
+        self._database = items
+        self._shared = None if shared is None else SharedFile(shared)
+        self._rolls, self._ids, self._roll = rolls, ids, roll
+        self._characters: FoldedDict[Character] = FoldedDict()
+        # Always this one mapping: every character in play looks into it, those that left look into an empty one.
+        self._items: FoldedDict[InventoryItem] = FoldedDict()
+        self._current: Character | None = None
+        self.report = Report()
+
+    def __getitem__(self, id: str) -> Character:
+        """Give a character in play.
+
+        Raises:
+            NotFound: there is none with this id.
+        """
+        return look_up(self._characters, id, "character")
+
+    def __iter__(self) -> Iterator[Character]:
+        """Give those in play, in the order in which they came."""
+        return iter(list(self._characters.values()))
+
+    def __len__(self) -> int:
+        return len(self._characters)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._characters
+
+    @property
+    def current(self) -> Character | None:
+        """The last character created or loaded: whom the commands mean."""
+        return self._current
+
+    @current.setter
+    def current(self, character: Character | None) -> None:
+        if character is not None and self._characters.get(character.id) is not character:
+            raise Misuse(f"{character.id} is not in play", hint="create or load the character first")
+        self._current = character
+
+    def create(self, id: str, name: str = "") -> Character:
+        """Make a character, who becomes the current one.
+
+        Whether the shared file has this id does not matter here: `stored` says so.
+
+        Args:
+            id: letters and digits (`names.check_id`).
+            name: what players read; the id, if left out.
+
+        Raises:
+            InvalidName: the id breaks the rule.
+            AlreadyExists: it is in play.
+        """
+        check_id(id, what="character id")
+        if id in self._characters:
+            raise AlreadyExists(
+                f"the character {self._characters[id].id!r} is in play already", hint="choose another id"
+            )
+        self._characters[id] = self._current = made = Character(id, name or id, self._items)
+        return made
+
+    def item_type(self, name: str) -> Item:
+        """Give a record of the item database (the document's ``getItem``).
+
+        Raises:
+            NotFound: there is none with this name.
+        """
+        return look_up(self._database, name, "item type")
+
+    @property
+    def item_types(self) -> Mapping[str, Item]:
+        """The item database, read-only."""
+        return self._database
+
+    def create_inventory(self, item: Item) -> InventoryItem:
+        """Make an item of a type, with level, weight and value rolled; it is nobody's yet.
+
+        Its id is new in memory and in the shared file.
+        """
+        got = self._roll(item, now(self._rolls))
+        id = new_id(item.name, now(self._ids), self._is_taken)
+        self._items[id] = made = InventoryItem(id, item, got)
+        return made
+
+    def _is_taken(self, id: str) -> bool:
+        return id in self._items or (self._shared is not None and self._shared.has_item(id))
+
+    def item(self, id: str) -> InventoryItem:
+        """Give an item in play, whoever has it.
+
+        Raises:
+            NotFound: there is none with this id.
+        """
+        return look_up(self._items, id, "item")
+
+    @property
+    def items(self) -> tuple[InventoryItem, ...]:
+        """All items in play, in the order in which they were made."""
+        return tuple(self._items.values())
+
+    @property
+    def loose(self) -> tuple[InventoryItem, ...]:
+        """The items that nobody has, in the order in which they were made."""
+        return tuple(item for item in self._items.values() if item.owner is None)
+
+    # The shared file
+
+    def stored(self) -> list[str]:
+        """Give the ids of the characters in the shared file, in its order (the document's ``getCharacters``).
+
+        Raises:
+            ConfigError: the file cannot be read.
+        """
+        return [] if self._shared is None else self._shared.character_ids()
+
+    def save(self, id: str) -> SaveReport:
+        """Write a character and what it carries into the shared file, whole or not at all.
+
+        Every other section of the file stays as it is; items that the character no longer has leave it. Items that
+        nobody picked up never get there.
+
+        Raises:
+            NotFound: no such character is in play.
+            SaveError: a value cannot be written, or another character of the file has one of the items.
+            ConfigError: the file that is there cannot be read; it is left alone.
+            Misuse: there is no shared file.
+        """
+        character = self[id]
+        try:
+            return SaveReport(written=self._file().save(character))
+        except FieldError as error:
+            raise SaveError(error.message, hint=error.hint) from error
+
+    def load(self, id: str) -> Character:
+        """Read a character and what it carries out of the shared file; it becomes the current one.
+
+        A character that is in play already keeps its identity and gets the stored state; items that it picked up since
+        and that the file does not list leave the game, like everything after a save. `report` has the warnings.
+
+        Raises:
+            NotFound: the file has no such character.
+            ConfigError: the file cannot be read; nothing changed.
+            AlreadyExists: another character in play has one of its items.
+            Misuse: there is no shared file.
+        """
+        stored = self._file().load(id)
+        id = stored.id
+        for item_id in stored.items:
+            known = self._items.get(item_id)
+            if known is not None and known.owner is not None and known.owner is not self._characters.get(id):
+                raise AlreadyExists(
+                    f"{id} cannot be loaded: {known.owner.id} has {known.id}", hint="take it from there first"
+                )
+        bases = {i: base_of(i, s, self._database, stored.report, stored.locate) for i, s in stored.items.items()}
+        character = self._characters.get(id)
+        if character is None:
+            self._characters[id] = character = Character(id, "", self._items)
+        for item in character.inventory:
+            item._owner = None
+            if item.id not in stored.items:
+                del self._items[item.id]
+        carried = []
+        for item_id, stored_item in stored.items.items():
+            if item_id not in self._items:
+                self._items[item_id] = InventoryItem(item_id, bases[item_id], rolled(stored_item))
+            fill_item(self._items[item_id], stored_item, bases[item_id])
+            carried.append(self._items[item_id])
+        fill_character(character, stored.character, carried)
+        self.report = stored.report
+        self._current = character
+        return character
+
+    def _file(self) -> SharedFile:
+        if self._shared is None:
+            raise Misuse(
+                "this game has no shared file of characters", hint="open a project folder, or hand in shared=Path(...)"
+            )
+        return self._shared
+
+    # The sections of a save
+
+    def sections(self) -> Sections:
+        """Give everything as sections: the characters, the items in the order in which they were made, the rest.
+
+        Raises:
+            SaveError: a field holds what cannot be saved.
+        """
+        try:
+            made: Sections = {(c.id, CHARACTER): c.section() for c in self._characters.values()}
+            made |= {(i.id, INVENTORY): i.section() for i in self._items.values()}
+        except FieldError as error:
+            raise SaveError(error.message, hint=error.hint) from error
+        made["sapitu", STATE] = {"current": None if self._current is None else self._current.id}
+        return made
+
+    def prepare(self, sections: Mapping[tuple[str, str], Mapping[str, Plain]], source: str = "save") -> Restoration:
+        """Check the sections of a save; ``commit`` of what it gives then replaces everything here.
+
+        Sections of other classes are not looked at.
+
+        Args:
+            sections: those of the whole save.
+            source: the file they come from, for findings.
+
+        Raises:
+            SaveError: they do not fit together; its report says how. Nothing changed.
+        """
+        return Restoration(
+            sections, self._database, self._characters, self._items, self._items, self._replace, source
+        )
+
+    def _replace(self, made: Restoration) -> None:
+        for character in self._characters.values():
+            if made.characters.get(character.id) is not character:
+                dismiss(character)
+        items = list(made.items.items())
+        for item in self._items.values():
+            item._owner = None
+        self._items.clear()
+        self._items.update(items)
+        self._characters = FoldedDict(made.characters.items())
+        self._current = made.current
+        self.report = made.report
+
+    def references(self) -> References:
+        """Give how fields typed `Item`, `Character` and `InventoryItem` are saved: as names of what is in play."""
+        return references(self._database, self._characters, self._items)

@@ -1,0 +1,12 @@
+"""The findings of this package, one line each."""
+
+from __future__ import annotations
+
+CODES: dict[str, str] = {
+    "TW-RPG-01": "an item names a baseItem that the item database does not have; it is kept as an unknown item",
+    "TW-RPG-02": "a character lists an item that has no section",
+    "TW-RPG-03": "two characters, or one character twice, list the same item",
+    "TW-RPG-04": "a field of a character or an item does not fit its type",
+    "TW-RPG-05": "two sections differ only in the case of their names",
+    "TW-RPG-06": "the shared file of characters cannot be read",
+}

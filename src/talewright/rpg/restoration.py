@@ -1,0 +1,161 @@
+"""Characters and items of a save, checked and ready to replace those in play.
+
+Decides what the state after a load will be; changes nothing until `commit`, which cannot fail. An object whose id is in
+play keeps its identity and gets its whole state anew; the rest is made new or dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from talewright.diagnostics import Report, Span
+from talewright.errors import FieldError, SaveError
+from talewright.fields import Plain, References, decode
+from talewright.names import FoldedDict, did_you_mean, fold
+from talewright.rpg.character import Character
+from talewright.rpg.inventory import InventoryItem
+from talewright.rpg.item import Item, Rolled, UnknownItem
+from talewright.rpg.references import references
+from talewright.rpg.sections import (
+    CHARACTER,
+    INVENTORY,
+    STATE,
+    Locate,
+    StoredCharacter,
+    StoredItem,
+    check_owners,
+    collect,
+)
+
+T = TypeVar("T", Character, InventoryItem)
+
+
+class Restoration:
+    """What `Characters.prepare` gives: everything checked, nothing changed yet.
+
+    Attributes:
+        report: warnings, such as items whose type the database does not have.
+        characters: those that will be in play.
+        items: the items that will be in play.
+        current: whom the commands will mean.
+    """
+
+    def __init__(
+        self,
+        sections: Mapping[tuple[str, str], Mapping[str, Plain]],
+        database: Mapping[str, Item],
+        characters: Mapping[str, Character],
+        items: Mapping[str, InventoryItem],
+        in_play: Mapping[str, InventoryItem],
+        replace: Callable[[Restoration], None],
+        source: str,
+    ) -> None:
+        self.report = Report()
+        self._database = database
+        self._replace = replace
+
+        def locate(name: str, class_name: str, key: str) -> Span:
+            return Span(source)
+
+        self._stored = collect(StoredCharacter, CHARACTER, sections, self.report, locate)
+        self._stored_items = collect(StoredItem, INVENTORY, sections, self.report, locate)
+        check_owners(self._stored, self._stored_items.__contains__, self.report, locate)
+        self.characters: FoldedDict[Character] = FoldedDict(
+            (id, _same(characters.get(id), id) or Character(id, stored.CharacterName, in_play))
+            for id, stored in self._stored.items()
+        )
+        self._bases = {
+            id: base_of(id, stored, database, self.report, locate) for id, stored in self._stored_items.items()
+        }
+        self.items: FoldedDict[InventoryItem] = FoldedDict(
+            (id, _same(items.get(id), id) or InventoryItem(id, self._bases[id], rolled(stored)))
+            for id, stored in self._stored_items.items()
+        )
+        self.current = self._read_current(sections, locate)
+        if self.report.errors:
+            raise SaveError("the characters of the save do not fit together", report=self.report)
+
+    def _read_current(
+        self, sections: Mapping[tuple[str, str], Mapping[str, Plain]], locate: Locate
+    ) -> Character | None:
+        for (name, class_name), plain in sections.items():
+            if fold(class_name) != fold(STATE):
+                continue
+            given = {fold(key): value for key, value in plain.items()}.get("current")
+            where = f"[{name} {class_name}].current"
+            try:
+                id = decode(given, str | None, path=where)
+                if id is None:
+                    return None
+                if id in self.characters:
+                    return self.characters[id]
+                raise FieldError(
+                    where, f"names {id!r}, which is no character", hint=did_you_mean(id, self.characters)
+                )
+            except FieldError as error:
+                self.report.add("TW-RPG-04", "error", error.message, error.hint, locate(name, class_name, "current"))
+        return None
+
+    def references(self) -> References:
+        """Give the references into the state that `commit` will make: for decoding other parts of the same save."""
+        return references(self._database, self.characters, self.items)
+
+    def commit(self) -> None:
+        """Replace the characters and items in play."""
+        for id, stored in self._stored_items.items():
+            fill_item(self.items[id], stored, self._bases[id])
+        self._replace(self)
+        for id, stored_character in self._stored.items():
+            fill_character(self.characters[id], stored_character, [self.items[i] for i in stored_character.items])
+
+
+def _same(known: T | None, id: str) -> T | None:
+    """Give the object in play, unless the save spells its id in another case: an id is fixed for life."""
+    return known if known is not None and known.id == id else None
+
+
+def base_of(id: str, stored: StoredItem, database: Mapping[str, Item], report: Report, locate: Locate) -> Item:
+    """Find the type of an item; one that the database lacks is a warning and stays an unknown item."""
+    base = database.get(stored.baseItem)
+    if base is not None:
+        return base
+    near = did_you_mean(stored.baseItem, database)
+    report.add(
+        "TW-RPG-01",
+        "warning",
+        f"[{id} {INVENTORY}].baseItem is {stored.baseItem!r}, which the item database does not have; "
+        "the item is kept as it is",
+        near or f"add [{stored.baseItem or 'name'} {Item.class_name}] to an ini of the project",
+        locate(id, INVENTORY, "baseItem"),
+    )
+    return UnknownItem(stored.baseItem)
+
+
+def rolled(stored: StoredItem) -> Rolled:
+    """Give the stored level, weight and value."""
+    return Rolled(stored.Level, stored.Weight, stored.Value)
+
+
+def fill_item(item: InventoryItem, stored: StoredItem, base: Item) -> None:
+    """Give an item the stored state; it is nobody's then."""
+    item.base = base
+    item.level, item.weight, item.value = rolled(stored)
+    item.extras = dict(stored._extras)
+    item._owner = None
+
+
+def fill_character(character: Character, stored: StoredCharacter, items: list[InventoryItem]) -> None:
+    """Give a character the stored state and these items."""
+    character.name = stored.CharacterName
+    character.health = stored.Health
+    character.extras = dict(stored._extras)
+    character._inventory = items
+    for item in items:
+        item._owner = character
+
+
+def dismiss(character: Character) -> None:
+    """Let a character leave the game: it has nothing, and can pick up nothing."""
+    character._inventory = []
+    character._in_play = {}

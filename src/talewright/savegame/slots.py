@@ -1,0 +1,76 @@
+"""Names of slots.
+
+A slot's name becomes a file name, so it is checked against what is allowed, not against what is forbidden: no path, no
+device name of Windows, nothing that a file system might strip.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from talewright.errors import InvalidName, NotFound
+from talewright.names import did_you_mean
+
+_SLOT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*")
+_MAX = 120
+_RESERVED = {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
+_REVISION = re.compile(r"[0-9a-f]{1,64}")
+_MAX_STEM = 64
+
+
+def is_slot(name: str) -> bool:
+    """Say whether a slot may have this name."""
+    stem = name.partition(".")[0].lower()
+    return bool(_SLOT.fullmatch(name)) and len(name) <= _MAX and stem not in _RESERVED
+
+
+def check_slot(name: str) -> str:
+    """Return the name of a slot, or raise.
+
+    Raises:
+        InvalidName: it has other characters than letters, digits, ``_``, ``-`` and single dots inside, is too long, or
+            is a device name of Windows.
+
+    >>> check_slot("slot1")
+    'slot1'
+    >>> check_slot("../slot1")
+    Traceback (most recent call last):
+    talewright.errors.InvalidName: '../slot1' cannot be the name of a slot
+      hint: letters, digits, _ and -, with single dots inside: slot1, user42, chapter-2.final
+    """
+    if is_slot(name):
+        return name
+    if name.partition(".")[0].lower() in _RESERVED:
+        raise InvalidName(
+            f"{name!r} cannot be the name of a slot: Windows keeps it for a device", hint="choose another name"
+        )
+    hint = "letters, digits, _ and -, with single dots inside: slot1, user42, chapter-2.final"
+    if len(name) > _MAX:
+        hint = f"{_MAX} characters at the most"
+    raise InvalidName(f"{name!r} cannot be the name of a slot", hint=hint)
+
+
+def conflict_slot(slot: str, revision: str) -> str:
+    """Give the slot under which another game's save is set aside.
+
+    >>> conflict_slot("slot1", "0f3a")
+    'slot1.conflict-0f3a'
+    """
+    return f"{slot[:_MAX_STEM].rstrip('.')}.conflict-{revision}"
+
+
+def damaged_slot(slot: str, data: bytes) -> str:
+    """Give the slot under which a damaged save is set aside."""
+    return f"{slot[:_MAX_STEM].rstrip('.')}.damaged-{hashlib.sha256(data).hexdigest()[:16]}"
+
+
+def is_revision(text: str) -> bool:
+    """Say whether a revision may become part of a file name; a header is not to be trusted with that."""
+    return bool(_REVISION.fullmatch(text))
+
+
+def no_such_slot(slot: str, slots: list[str]) -> NotFound:
+    """Make the error for a slot that is not there."""
+    known = f"there are {', '.join(slots[:8])}{', ...' if len(slots) > 8 else ''}" if slots else "nothing is saved yet"
+    return NotFound(f"there is no save {slot!r}", hint=did_you_mean(slot, slots) or known)
