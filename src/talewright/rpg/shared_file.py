@@ -160,6 +160,8 @@ class SharedFile:
                 )
         sections = FoldedDict(_of_class(document, INVENTORY))
         before = [] if mine is None else _listed(document, mine)
+        blank = document.newline * 2
+        ended_blank = document.to_text().endswith(blank)
         for gone in before:
             if gone not in carried and gone not in listed_by and gone in sections:
                 document.remove_section(sections[gone])
@@ -175,7 +177,10 @@ class SharedFile:
             written.append(old or f"{id} {INVENTORY}")
             _write(document if old else new, written[-1], item.section())
         behind = next((sections[i] for i in reversed(before) if i in carried and i in sections), mine)
-        return written, _insert(document, new.to_text(), behind)
+        text = _insert(document, new.to_text(), behind)
+        while text.endswith(blank) and not ended_blank:  # what stood in front of a section that left
+            text = text.removesuffix(document.newline)
+        return written, text
 
     def _read(self) -> IniDocument:
         try:

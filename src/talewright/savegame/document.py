@@ -120,14 +120,14 @@ class SaveDocument:
         if not new or " " in new:
             raise InvalidName(f"{new!r} cannot be the name of a class", hint="it is one word")
         before, after = fold(old), fold(new)
-        for (name, its), (spelled, _, _) in self._sections.items():
+        for (name, its), (spelling, _, _) in self._sections.items():
             if its == before and before != after and (name, after) in self._sections:
                 raise AlreadyExists(
-                    f"[{spelled} {old}] cannot become [{spelled} {new}]: there is one", hint="merge the two first"
+                    f"[{spelling} {old}] cannot become [{spelling} {new}]: there is one", hint="merge the two first"
                 )
         self._sections = {
-            (name, after if its == before else its): (spelled, new if its == before else class_name, section)
-            for (name, its), (spelled, class_name, section) in self._sections.items()
+            (name, after if its == before else its): (spelling, new if its == before else class_name, section)
+            for (name, its), (spelling, class_name, section) in self._sections.items()
         }
 
     def copy(self) -> Self:
