@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import inspect
+import re
 import sys
 import types
 import typing
@@ -67,7 +68,7 @@ class Field:
 
 def own(value: T) -> T:
     """Give a value that nobody else can change: mutable ones are copied, the rest returned."""
-    if isinstance(value, (list, dict, set)) or _is_mutable_dataclass(value):
+    if isinstance(value, (list, dict, set, tuple)) or _is_mutable_dataclass(value):
         return copy.deepcopy(value)
     return value
 
@@ -155,7 +156,7 @@ def _annotated_fields(cls: type) -> dict[str, Field]:
 
 def _is_class_variable(annotation: Any) -> bool:
     if isinstance(annotation, str):
-        return annotation.startswith(("ClassVar", "typing.ClassVar"))
+        return re.match(r"(\w+\.)?ClassVar\b", annotation) is not None
     return annotation is ClassVar or typing.get_origin(annotation) is ClassVar
 
 

@@ -12,20 +12,21 @@ import re
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from enum import Enum
+from enum import Enum, Flag
 from typing import Any, Literal, Union
 
 from talewright.errors import FieldError, NotFound
 from talewright.fields.declare import MISSING, class_name, declared, spell
-from talewright.fields.encoding import at, misfit
+from talewright.fields.encoding import at, fits_one, misfit, with_classes
 from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References
 from talewright.names import did_you_mean, fold
 
 _SCALARS = (bool, int, float, str)
 _TRUE, _FALSE = frozenset({"true", "1", "yes", "on"}), frozenset({"false", "0", "no", "off"})
-_INT = re.compile(r"\s*([+-]?)(0[xX][0-9A-Fa-f]+|\d+)(\.\d*)?")
-_FLOAT = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
-_FLOAT_SPELLING = re.compile(r"[+-]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?")
+_INT = re.compile(r"\s*([+-]?)(0[xX][0-9A-Fa-f]+|[0-9]+)(\.[0-9]*)?")
+_FLOAT = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_INT_SPELLING = re.compile(r"0|-?[1-9][0-9]{0,3999}")
+_FLOAT_SPELLING = re.compile(r"[+-]?(?:(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)")
 
 
 def spelled(text: str) -> bool | int | float | str | None:
@@ -38,9 +39,8 @@ def spelled(text: str) -> bool | int | float | str | None:
         return None
     if text in ("True", "False"):
         return text == "True"
-    if text.isascii() and text.lstrip("+-").isdigit():
-        number = int(text) if len(text) <= 4000 else None
-        return number if number is not None and str(number) == text else str(text)
+    if _INT_SPELLING.fullmatch(text):
+        return int(text)
     if _FLOAT_SPELLING.fullmatch(text):
         value = float(text)
         return value if math.isfinite(value) else str(text)
@@ -147,13 +147,11 @@ def _decode_union(plain: Plain, args: tuple[Any, ...], references: References, p
         return None
     if len(rest) == 1:
         return decode(plain, rest[0], references, path)
-    value = decode_any(plain, references, path)
-    kinds = tuple(k for k in (typing.get_origin(a) or a for a in rest) if isinstance(k, type))
-    if isinstance(value, kinds):
-        return value
-    if isinstance(value, int) and not isinstance(value, bool) and float in kinds:
-        return float(value)
-    if str in kinds and isinstance(plain, str):
+    value = decode_any(plain, with_classes(references, rest), path)
+    if fits_one(value, rest):
+        # A number without a fraction is written as one without a point.
+        return float(value) if type(value) is int and int not in rest and float in rest else value
+    if str in rest and isinstance(plain, str):
         return str(plain)
     raise misfit(plain, " or ".join(spell(a) for a in rest), path)
 
@@ -170,9 +168,12 @@ def _decode_scalar(plain: Plain, kind: type, path: str) -> Any:
     if kind is bool and plain in (0, 1):
         return bool(plain)
     if isinstance(plain, (int, float)) and not isinstance(plain, bool):
-        if kind is float:
-            return float(plain)
-        if kind is int and float(plain).is_integer():
+        try:
+            if kind is float:
+                return float(plain)
+        except OverflowError:
+            raise FieldError(path, "holds a number too big for a float") from None
+        if kind is int and (isinstance(plain, int) or plain.is_integer()):
             return int(plain)
     raise misfit(plain, kind.__name__, path)
 
@@ -200,10 +201,15 @@ def _read_scalar(text: str, kind: type, path: str) -> Any:
 def _decode_enum(plain: Plain, kind: type[Enum], path: str) -> Enum:
     if isinstance(plain, kind):
         return plain
-    for member in kind:
-        if isinstance(plain, str) and fold(member.name) == fold(plain.strip()):
+    if issubclass(kind, Flag) and isinstance(plain, str) and (not plain.strip() or "|" in plain):
+        flags = kind(0)
+        for name in plain.split("|") if plain.strip() else ():
+            flags |= typing.cast("Flag", _decode_enum(name, kind, path))
+        return flags
+    names = kind.__members__  # other names of a member included
+    for name, member in names.items():
+        if isinstance(plain, str) and fold(name) == fold(plain.strip()):
             return member
-    names = [member.name for member in kind]
     hint = did_you_mean(str(plain), names) or f"one of {', '.join(names)}"
     raise FieldError(path, f"{plain!r} is no {kind.__name__}", hint=hint)
 
@@ -218,7 +224,14 @@ def _decode_dataclass(plain: Plain, kind: type, references: References, path: st
             raise FieldError(
                 f"{path}.{name}" if path else name, f"is missing, and {kind.__name__} has no default for it"
             )
-    return kind(**values)
+    late = {f.name for f in dataclasses.fields(kind) if not f.init}
+    try:
+        value = kind(**{name: v for name, v in values.items() if name not in late})
+    except (TypeError, ValueError) as error:  # what its __post_init__ says, or an InitVar that nothing declares
+        raise FieldError(path, f"{kind.__name__} refuses its fields: {error}") from error
+    for name in late & values.keys():
+        object.__setattr__(value, name, values[name])
+    return value
 
 
 def _decode_dict(plain: Plain, args: tuple[Any, ...], references: References, path: str) -> dict[Any, Any]:
@@ -231,7 +244,13 @@ def _decode_dict(plain: Plain, args: tuple[Any, ...], references: References, pa
         pairs = ()
     else:
         raise misfit(plain, "dict", path)
-    return {decode(k, key_hint, references, path): decode(v, item, references, f"{path}[{str(k)!r}]") for k, v in pairs}
+    found = {}
+    for k, v in pairs:
+        key = decode(k, key_hint, references, path)
+        if not _is_hashable(key):
+            raise FieldError(path, f"holds {key!r}, which cannot be a key")
+        found[key] = decode(v, item, references, f"{path}[{str(k)!r}]")
+    return found
 
 
 def _decode_sequence(plain: Plain, kind: type, args: tuple[Any, ...], references: References, path: str) -> Any:
@@ -246,7 +265,23 @@ def _decode_sequence(plain: Plain, kind: type, args: tuple[Any, ...], references
             raise FieldError(path, f"has {len(items)} elements, but {len(args)} are declared")
         return tuple(decode(v, a, references, at(path, i)) for i, (v, a) in enumerate(zip(items, args, strict=True)))
     item = args[0] if args else Any
-    return kind(decode(v, item, references, at(path, i)) for i, v in enumerate(items))
+    return _collect(kind, [decode(v, item, references, at(path, i)) for i, v in enumerate(items)], path)
+
+
+def _collect(kind: type, values: list[Any], path: str) -> Any:
+    if kind in (set, frozenset):
+        for value in values:
+            if not _is_hashable(value):
+                raise FieldError(path, f"holds {value!r}, which cannot be in a set")
+    return kind(values)
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _decode_marked(mark: str, content: Plain, references: References, path: str) -> Any:
@@ -256,7 +291,7 @@ def _decode_marked(mark: str, content: Plain, references: References, path: str)
         if mark == "map":
             return _decode_dict(content, (Any, Any), references, path)
         values = [decode_any(v, references, at(path, i)) for i, v in enumerate(content)]
-        return {"tuple": tuple, "set": set, "frozenset": frozenset}[mark](values)
+        return _collect({"tuple": tuple, "set": set, "frozenset": frozenset}[mark], values, path)
     for cls, entry in references.entries.items():
         if class_name(cls) == mark:
             if not isinstance(content, str):

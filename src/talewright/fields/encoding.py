@@ -10,8 +10,8 @@ import dataclasses
 import math
 import types
 import typing
-from collections.abc import Mapping
-from enum import Enum
+from collections.abc import Iterable, Mapping
+from enum import Enum, Flag
 from typing import Any, Literal, Union
 
 from talewright.errors import FieldError
@@ -49,7 +49,11 @@ def encode(value: Any, hint: Any = Any, references: References = NO_REFERENCES, 
         if value is None and type(None) in args:
             return None
         rest = [a for a in args if a is not type(None)]
-        return encode(value, rest[0], references, path) if len(rest) == 1 else encode_any(value, references, path)
+        if len(rest) == 1:
+            return encode(value, rest[0], references, path)
+        if not fits_one(value, rest):
+            raise misfit(value, " or ".join(spell(a) for a in args), path)
+        return encode_any(value, with_classes(references, rest), path)
     if origin is Literal:
         if value not in args:
             raise misfit(value, spell(hint), path)
@@ -70,10 +74,12 @@ def encode(value: Any, hint: Any = Any, references: References = NO_REFERENCES, 
         return int(value)
     if not isinstance(value, kind):
         raise misfit(value, spell(hint), path)
+    if kind is str:
+        return str.__str__(typing.cast("str", value))  # the text itself, also of an enum that is one
     if kind in _SCALARS:
         return kind(typing.cast("Any", value))
     if isinstance(value, Enum):
-        return value.name
+        return enum_name(value)
     if dataclasses.is_dataclass(value):
         return encode_fields(value, references, path)
     return _encode_collection(value, kind, args, references, path)
@@ -91,7 +97,10 @@ def _encode_collection(value: Any, kind: type, args: tuple[Any, ...], references
     if kind is dict:
         key_hint, item = args or (Any, Any)
         if key_hint is str:
-            return {k: encode(v, item, references, f"{path}[{k!r}]") for k, v in value.items()}
+            odd = next((k for k in value if not isinstance(k, str)), "")
+            if odd != "":
+                raise FieldError(path, f"has the key {odd!r}, but keys of type str are declared")
+            return {str.__str__(k): encode(v, item, references, f"{path}[{k!r}]") for k, v in value.items()}
         return [
             [encode(k, key_hint, references, path), encode(v, item, references, f"{path}[{k!r}]")]
             for k, v in value.items()
@@ -135,7 +144,7 @@ def encode_any(value: Any, references: References = NO_REFERENCES, path: str = "
     if found is not None:
         return {f"${class_name(found[0])}": found[1].to_name(value)}
     if references.classes.get(class_name(cls)) is cls:
-        content = value.name if isinstance(value, Enum) else encode_fields(value, references, path)
+        content = enum_name(value) if isinstance(value, Enum) else encode_fields(value, references, path)
         return {f"${class_name(cls)}": content}
     raise FieldError(
         path,
@@ -155,8 +164,47 @@ def encode_fields(obj: object, references: References = NO_REFERENCES, path: str
     return plain
 
 
+def fits_one(value: object, hints: Iterable[Any]) -> bool:
+    """Say whether a value is of one of several types; what their elements are is not looked at."""
+    for hint in hints:
+        origin = typing.get_origin(hint)
+        if hint is Any or (origin is Literal and value in typing.get_args(hint)):
+            return True
+        kind = origin or hint
+        if isinstance(kind, type) and isinstance(value, (int, float) if kind is float else kind):
+            return True
+    return False
+
+
+def with_classes(references: References, hints: Iterable[Any]) -> References:
+    """Let data without a declared type name the dataclasses and enums of a union as well."""
+    own = {
+        class_name(hint): hint
+        for hint in hints
+        if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or issubclass(hint, Enum))
+    }
+    return references.merged(References(classes=own)) if own else references
+
+
+def enum_name(value: Enum) -> str:
+    """Give the name of a member; several flags are written with bars between them, no flag is empty.
+
+    >>> from enum import Flag
+    >>> Door = Flag("Door", ["OPEN", "LOCKED"])
+    >>> enum_name(Door.OPEN | Door.LOCKED), enum_name(Door(0))
+    ('OPEN|LOCKED', '')
+    """
+    if isinstance(value, Flag):
+        return "|".join(member.name for member in value if member.name is not None)
+    return value.name
+
+
 def _number(value: int | float, path: str) -> int | float:
     if isinstance(value, int):
+        try:
+            float(value)
+        except OverflowError as error:
+            raise FieldError(path, "holds a number too big for a float") from error
         return value
     if not math.isfinite(value):
         raise FieldError(path, f"{value} cannot be saved", hint="a number in a save is finite")

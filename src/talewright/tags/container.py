@@ -84,7 +84,9 @@ class TagContainer:
 
     def has(self, tag: Tag | str) -> bool:
         """Say whether the tag is a member or an ancestor of one. False for the empty tag and for unknown ones."""
-        return (key_of(tag, self._registry) if isinstance(tag, str) else tag.key) in self._above
+        if type(tag) is Tag:  # twice as quick as isinstance, and this is asked all the time
+            return tag.key in self._above
+        return key_of(tag, self._registry) in self._above
 
     def has_exact(self, tag: Tag | str) -> bool:
         """Say whether the tag is an explicit member. False for the empty tag and for unknown ones."""

@@ -12,7 +12,7 @@ Sword" is true, the reverse is false.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, final
 
 from talewright.diagnostics import Span
 from talewright.names import fold
@@ -44,6 +44,7 @@ class Declared(Protocol):
         """Say whether a source declares the tag itself."""
 
 
+@final
 class Tag:
     """A name in a hierarchy.
 
@@ -154,7 +155,9 @@ class Tag:
         Anything against the empty tag or an unknown one is false, and so is the empty or an unknown tag against
         anything.
         """
-        return (key_of(wanted, self._registry) if isinstance(wanted, str) else wanted.key) in self.line
+        if type(wanted) is Tag:  # twice as quick as isinstance, and this is asked all the time
+            return wanted.key in self.line
+        return key_of(wanted, self._registry) in self.line
 
     def matches_exact(self, wanted: Tag | str) -> bool:
         """Say whether this is the wanted tag. An empty or unknown tag is nobody's match, not even its own."""
