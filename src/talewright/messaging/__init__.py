@@ -1,0 +1,61 @@
+"""Worlds, objects, scripts, and the messages between them (Defold's model).
+
+Objects live in worlds and carry scripts; scripts talk by messages to addresses such as ``enemy#controller``, which wait
+in the queue of the receiver's world and are delivered at fixed points of a frame. The address is the route: a `Url`
+holds the function that delivers to it.
+
+>>> class Enemy(Script):
+...     health: int = 200
+...
+...     @on("punch")
+...     def punched(self, message: Message, sender: Url) -> None:
+...         self.health -= message.get("power", 100)
+>>> class Hero(Script):
+...     def init(self) -> None:
+...         self.post("enemy#controller", "punch")
+>>> worlds = Worlds()
+>>> world = worlds.create("main")
+>>> hero = world.spawn("hero", controller=Hero())
+>>> enemy = world.spawn("enemy", controller=Enemy())
+>>> worlds.step(1 / 60)
+>>> world.component("enemy#controller", Enemy).health
+100
+"""
+
+from talewright.messaging.collection import COLLECTION_MARK, collection
+from talewright.messaging.faults import CODES, Fault
+from talewright.messaging.handlers import ON_MARK, on
+from talewright.messaging.lifecycle import ProxyState
+from talewright.messaging.object import GameObject
+from talewright.messaging.payload import Message
+from talewright.messaging.policy import DEFOLD, DEFOLD_2013, DRAIN, DispatchPolicy
+from talewright.messaging.proxy import CollectionProxy
+from talewright.messaging.restoring import Restoration
+from talewright.messaging.script import GuiScript, Script
+from talewright.messaging.url import Address, Url
+from talewright.messaging.world import World
+from talewright.messaging.worlds import Worlds
+
+__all__ = [
+    "CODES",
+    "COLLECTION_MARK",
+    "DEFOLD",
+    "DEFOLD_2013",
+    "DRAIN",
+    "ON_MARK",
+    "Address",
+    "CollectionProxy",
+    "DispatchPolicy",
+    "Fault",
+    "GameObject",
+    "GuiScript",
+    "Message",
+    "ProxyState",
+    "Restoration",
+    "Script",
+    "Url",
+    "World",
+    "Worlds",
+    "collection",
+    "on",
+]

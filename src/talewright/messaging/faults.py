@@ -1,0 +1,79 @@
+"""What went wrong while the worlds ran: faults as data, and the lines they print.
+
+A fault never stops the rest: the message is reported, the queue goes on. The texts are Defold's where it has one
+(the manual's line for an unknown receiver among them). Knows nothing of who listens; `Worlds.report` keeps, logs and
+hands over.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import dataclass
+from types import TracebackType
+
+LOGGER = logging.getLogger("talewright.messaging")
+
+CODES: dict[str, str] = {
+    "TW-MSG-01": "a message to an object that is not there",
+    "TW-MSG-02": "a message to a component that the object does not have",
+    "TW-MSG-03": "a callback raised an exception",
+    "TW-MSG-04": "a collection proxy cannot do this now",
+    "TW-MSG-05": "a collection could not be loaded",
+    "TW-MSG-06": "deletions go on making deletions",
+    "TW-MSG-07": "messages go on making messages",
+}
+"""Every code of a fault, in one line each."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fault:
+    """Something that went wrong at run time and stopped nothing else.
+
+    Attributes:
+        code: one of `CODES`.
+        text: the one line that is logged.
+        world: the name of the world.
+        object: the id of the object, or "".
+        component: the id of the component, or "".
+        callback: "init", "update", "on_message", ...; "" when nothing was called.
+        message_id: the message, or "".
+        sender: the address of the sender, or "".
+        error: the exception with its traceback, or None.
+        hint: what to do, or "".
+    """
+
+    code: str
+    text: str
+    world: str = ""
+    object: str = ""
+    component: str = ""
+    callback: str = ""
+    message_id: str = ""
+    sender: str = ""
+    error: Exception | None = None
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def raised(error: Exception, who: str, callback: str) -> str:
+    """Give the one line for an exception in a callback.
+
+    >>> raised(KeyError("power"), "main:/rat#controller Rat", "on_message('punch')")
+    "ERROR:SCRIPT: main:/rat#controller Rat.on_message('punch'): KeyError: 'power'"
+    """
+    said = " ".join(str(error).split())
+    what = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    place = _place(error.__traceback__)
+    return f"ERROR:SCRIPT: {who}.{callback}: {what}" + (f" ({place})" if place else "")
+
+
+def _place(trace: TracebackType | None) -> str:
+    """Give file and line of the innermost frame: the file's name alone, so that output is equal on every machine."""
+    if trace is None:
+        return ""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"

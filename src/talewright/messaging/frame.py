@@ -1,0 +1,192 @@
+"""What happens in a world's frame, in which order.
+
+Init, update stages with dispatch points between them, and the end of the frame with its deletions. A world whose
+collection proxy is enabled runs inside the frame of its parent. Decides order and nothing else: the policy is data, the
+delivery is the socket's. No callback's exception gets past here, except those that stop the program.
+
+Sources: Defold manual (application lifecycle, message passing); messaging, "order of one frame" and "deletion".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from talewright.messaging.faults import Fault
+from talewright.messaging.policy import GUI, PROXY, SCRIPT
+from talewright.messaging.proxy import CollectionProxy
+
+if TYPE_CHECKING:
+    from talewright.messaging.object import GameObject
+    from talewright.messaging.script import Script
+    from talewright.messaging.world import World
+
+DELETION_ROUNDS = 10
+"""Rounds at the end of a frame; objects marked for deletion while others are deleted go into the next one."""
+
+PASSES_OF_A_POINT_WITHOUT_LIMIT = 0
+
+
+class Lists:
+    """Which scripts are called in a frame, in creation order; only those whose class has something to call.
+
+    New ones wait until the next update begins. Removing rebuilds: once for all objects of a deletion round.
+    """
+
+    __slots__ = ("_new", "by_stage")
+
+    def __init__(self) -> None:
+        self._new: list[Script] = []
+        self.by_stage: dict[tuple[str, str], list[Script]] = {
+            (callback, kind): [] for callback in ("update", "late_update") for kind in (PROXY, SCRIPT, GUI)
+        }
+
+    def add(self, thing: GameObject) -> None:
+        """Remember the components of a new object."""
+        script = thing._first
+        while script is not None:
+            shape = script._tw_shape
+            if shape.updates or shape.late_updates or script._tw_type == PROXY:
+                self._new.append(script)
+            script = script._tw_next
+
+    def admit(self, failed: set[tuple[str, str]]) -> None:
+        """Let new scripts be called from now on, except those whose init failed."""
+        for script in self._new:
+            if failed and (script.owner.id, script._tw_id) in failed:
+                continue
+            shape, kind = script._tw_shape, script._tw_type
+            if shape.updates or kind == PROXY:
+                self.by_stage["update", kind].append(script)
+            if shape.late_updates:
+                self.by_stage["late_update", kind].append(script)
+        self._new.clear()
+
+    def remove(self, gone: Iterable[GameObject]) -> None:
+        """Forget the components of these objects."""
+        objects = set(gone)
+        if any(
+            s._tw_shape.updates or s._tw_shape.late_updates or s._tw_type == PROXY
+            for thing in objects
+            for s in thing.components.values()
+        ):
+            for scripts in (self._new, *self.by_stage.values()):
+                scripts[:] = [s for s in scripts if s._tw_owner not in objects]
+
+    def proxies(self) -> list[CollectionProxy]:
+        """Give the collection proxies that are updated."""
+        return [s for s in self.by_stage["update", PROXY] if isinstance(s, CollectionProxy)]
+
+
+def init_object(world: World, thing: GameObject) -> None:
+    """Call ``init`` of an object's components, in order; a script whose init fails gets no updates."""
+    with world.worlds._running():
+        for name, script in thing.components.items():
+            try:
+                script.init()
+            except Exception as error:
+                world._failed.add((thing.id, name))
+                world.worlds._report_error(error, script, "init")
+
+
+def begin(world: World) -> None:
+    """Initialise a world: every object in creation order, then one dispatch point."""
+    world._initialising = True
+    try:
+        for thing in list(world._fresh):
+            if thing in world._fresh:
+                del world._fresh[thing]
+                init_object(world, thing)
+    finally:
+        world._initialising = False
+    world.initialised = True
+    point(world, 1)
+
+
+def update(world: World, dt: float) -> None:
+    """Run the update and late-update stages, with their dispatch points."""
+    lists = world._lists
+    lists.admit(world._failed)
+    for callback, kind, points in world._stages:
+        if kind == PROXY and callback == "update":
+            for proxy in lists.proxies():
+                child = proxy._advance()
+                if child is not None:
+                    update(child, dt)
+        scripts = lists.by_stage.get((callback, kind))
+        if scripts and (kind != PROXY or callback != "update" or any(s._tw_shape.updates for s in scripts)):
+            call(world, scripts, callback, dt)
+        if points and world._socket.pending:
+            point(world, points)
+
+
+def post_update(world: World) -> None:
+    """End the frame: worlds inside first, then deletions in rounds, or one dispatch point where there are none."""
+    for proxy in world._lists.proxies():
+        child = proxy._running_world()
+        if child is not None:
+            post_update(child)
+    if not world._marked and not world._dying:
+        point(world, 1)
+        return
+    for _ in range(DELETION_ROUNDS):
+        if not world._marked and not world._dying:
+            return
+        # Some are dying already only where the program was being stopped in the middle of this.
+        world._dying, world._marked = world._dying | world._marked, {}
+        _final(world, world._dying)
+        point(world, 1)
+        world._lists.remove(world._dying)
+        for thing in world._dying:
+            world._remove(thing)
+        world._dying = {}
+    if world._marked:
+        world.worlds.report(
+            Fault(
+                "TW-MSG-06",
+                "WARNING:GAMEOBJECT: Creation/deletion cycles encountered, postponing to next frame to avoid "
+                "infinite hang.",
+                world=world.name,
+                hint="an object whose final spawns one that deletes itself in init never ends",
+            )
+        )
+
+
+def finish(world: World) -> None:
+    """Call ``final`` of every initialised object; the world is not initialised any more."""
+    with world.worlds._running():
+        _final(world, list(world._objects.values()))
+    world.initialised = False
+    world._fresh = dict.fromkeys(world._objects.values())
+
+
+def point(world: World, points: int) -> None:
+    """One or more dispatch points in a row."""
+    passes = world.policy.passes
+    if passes == PASSES_OF_A_POINT_WITHOUT_LIMIT:
+        world._socket.drain(world.policy.guard)
+    else:
+        world._socket.dispatch(passes * points)
+
+
+def _final(world: World, things: Iterable[GameObject]) -> None:
+    for thing in things:
+        if thing not in world._fresh:
+            for script in thing.components.values():
+                call(world, [script], "final")
+
+
+def call(world: World, scripts: Iterable[Script], callback: str, *args: Any) -> None:
+    """Call a method of scripts one after the other; an exception is reported and the next one called."""
+    todo = iter(scripts)
+    while True:
+        try:
+            if callback == "update":
+                for script in todo:
+                    script.update(*args)
+            else:
+                for script in todo:
+                    getattr(script, callback)(*args)
+            return
+        except Exception as error:
+            world.worlds._report_error(error, script, callback)

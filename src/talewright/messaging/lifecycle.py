@@ -1,0 +1,111 @@
+"""The life of a world behind a collection proxy, as a table.
+
+`MESSAGES` says for every message and state what is done and which state follows, or why it is refused; `UPDATE` says
+what happens by itself when the proxy's turn comes in a frame. The proxy only reads it. Texts are Defold's.
+
+Source: messaging, "collection proxies". Two things are ours: ``load`` while the old world is still ending waits for its
+end, and ``final`` of an enabled world also ends its updates.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class ProxyState(Enum):
+    """Where a proxy's world is in its life."""
+
+    UNLOADED = "there is no world"
+    LOADED = "objects are made, not initialised"
+    INITIALISED = "initialised, and standing still"
+    ENABLING = "will run from the next frame on"
+    ENABLED = "runs inside the frame of the proxy's world"
+    DISABLING = "runs until the next frame"
+    UNLOADING = "will be gone at the end of the frame"
+    RELOADING = "the same, and loaded again after that"
+
+
+class Step(NamedTuple):
+    """What to do: actions in order, then the next state; or, with a text, nothing but an error."""
+
+    actions: tuple[str, ...] = ()
+    state: ProxyState | None = None
+    refused: str = ""
+
+
+_S = ProxyState
+_LOADED = (_S.LOADED, _S.INITIALISED, _S.ENABLING, _S.ENABLED, _S.DISABLING)
+_INITIALISED = _LOADED[1:]
+_GOING = (_S.UNLOADING, _S.RELOADING)
+
+
+def _row(refused: str, **steps: Step) -> dict[ProxyState, Step]:
+    return {state: steps.get(state.name, Step(refused=refused)) for state in ProxyState}
+
+
+MESSAGES: dict[str, dict[ProxyState, Step]] = {
+    "load": _row(
+        "The collection {} could not be loaded since it was already.",
+        UNLOADED=Step(("build", "answer_loaded"), _S.LOADED),
+        UNLOADING=Step(("remember_loader",), _S.RELOADING),
+    ),
+    "init": {
+        **_row("The collection {} could not be initialized since it has been already."),
+        **dict.fromkeys(
+            (_S.UNLOADED, *_GOING),
+            Step(refused="The collection {} could not be initialized since it has not been loaded."),
+        ),
+        _S.LOADED: Step(("init",), _S.INITIALISED),
+    },
+    "enable": {
+        **_row("The collection {} could not be enabled since it is already."),
+        **dict.fromkeys(
+            (_S.UNLOADED, *_GOING), Step(refused="The collection {} could not be enabled since it has not been loaded.")
+        ),
+        _S.LOADED: Step(("init",), _S.ENABLING),
+        _S.INITIALISED: Step((), _S.ENABLING),
+        _S.DISABLING: Step((), _S.ENABLED),
+    },
+    "disable": _row(
+        "The collection {} could not be disabled since it is not enabled.",
+        ENABLED=Step((), _S.DISABLING),
+    ),
+    "final": {
+        **_row("The collection {} could not be finalized since it was never initialized."),
+        **dict.fromkeys(_INITIALISED, Step(("final",), _S.LOADED)),
+    },
+    "unload": {
+        **_row("The collection {} could not be unloaded since it was never loaded."),
+        **dict.fromkeys(_LOADED, Step(("end", "remember_unloader"), _S.UNLOADING)),
+    },
+}
+"""What a message does in each state."""
+
+UPDATE: dict[ProxyState, Step] = {
+    _S.ENABLING: Step((), _S.ENABLED),
+    _S.DISABLING: Step((), _S.INITIALISED),
+    _S.UNLOADING: Step(("answer_unloaded",), _S.UNLOADED),
+    _S.RELOADING: Step(("answer_unloaded", "reload"), _S.UNLOADED),
+}
+"""What the proxy's turn in a frame does in each state; nothing in the others."""
+
+RUNNING = frozenset({_S.ENABLED, _S.DISABLING})
+"""States in which the world has its part in the frame; in all others its messages wait."""
+
+HAS_WORLD = frozenset(_LOADED)
+"""States in which the world exists (while it is ending it may, until the end of the frame)."""
+
+
+def table() -> str:
+    """Give the table as text for people.
+
+    >>> print(table().splitlines()[0])
+    load in UNLOADED: build, answer_loaded -> LOADED
+    """
+    lines = []
+    for message, row in MESSAGES.items():
+        for state, step in row.items():
+            done = step.refused or f"{', '.join(step.actions) or 'nothing'} -> {step.state.name if step.state else ''}"
+            lines.append(f"{message} in {state.name}: {done}")
+    return "\n".join(lines)

@@ -1,0 +1,168 @@
+"""A component that loads another world and answers for it.
+
+Post it ``load``, ``init``, ``enable``, ``disable``, ``final``, ``unload``; it answers ``proxy_loaded`` and
+``proxy_unloaded`` to whoever asked. All are handled at once, in queue order; the life of the world is the table of
+`lifecycle`. What the proxy remembers are declared properties, so that a save holds them. A message that does not fit
+the state is a fault, not an answer.
+
+Source: Defold manual, "message passing" (between worlds) and "collection proxies".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from talewright.errors import UnknownWorld
+from talewright.messaging.faults import Fault
+from talewright.messaging.lifecycle import MESSAGES, RUNNING, UPDATE, ProxyState, Step
+from talewright.messaging.policy import PROXY
+from talewright.messaging.script import Script
+from talewright.messaging.url import Url
+
+if TYPE_CHECKING:
+    from talewright.messaging.world import World
+
+
+class CollectionProxy(Script):
+    """The door to another world. The world has the name of the collection.
+
+    Attributes:
+        collection: the collection that it loads; assign only while nothing is loaded.
+        state: where its world is in its life. Read only.
+        loader: who gets proxy_loaded when a load had to wait. Read only.
+        unloader: who gets proxy_unloaded. Read only.
+    """
+
+    _tw_type = PROXY
+
+    collection: str
+    state: ProxyState = ProxyState.UNLOADED
+    loader: Url | None = None
+    unloader: Url | None = None
+
+    def __init__(self, collection: str) -> None:
+        self.collection = collection
+
+    @property
+    def loaded(self) -> World | None:
+        """The world that it has loaded, or None."""
+        for world in self.world.worlds:
+            if world._proxy is self:
+                return world
+        return None
+
+    def on_message(self, message_id: str, message: Any, sender: Url) -> None:
+        """Do what the table of `lifecycle` says; other messages go to ``@on`` methods of subclasses."""
+        row = MESSAGES.get(message_id)
+        if row is None:
+            super().on_message(message_id, message, sender)
+            return
+        step = row[self.state]
+        if step.refused:
+            self._refuse("TW-MSG-04", step.refused.format(self.collection), message_id, sender)
+        else:
+            self._take(step, sender)
+
+    # The library's own: the frame
+
+    def _advance(self) -> World | None:
+        """Its turn in the frame of its own world: give the world that has a part in it now."""
+        step = UPDATE.get(self.state)
+        waiting = self.state in (ProxyState.UNLOADING, ProxyState.RELOADING) and self.loaded is not None
+        if step is not None and not waiting:
+            self._take(step, self.world.worlds._nobody)
+        return self._running_world()
+
+    def _running_world(self) -> World | None:
+        return self.loaded if self.state in RUNNING else None
+
+    def _abandon(self) -> None:
+        """Its object is gone: the world ends with it."""
+        world = self.loaded
+        if world is not None:
+            self.world.worlds._end(world)
+
+    # The library's own: actions of the table
+
+    def _take(self, step: Step, sender: Url) -> None:
+        if step.state is not None:
+            before, self.state = self.state, step.state
+        for action in step.actions:
+            if getattr(self, f"_do_{action}")(sender) is False:
+                self.state = before
+                return
+
+    def _do_build(self, asker: Url) -> bool:
+        worlds, name = self.world.worlds, self.collection
+        if name in worlds:
+            text = f"The collection '{name}' could not be created since there is already a socket with the same name."
+            self._refuse("TW-MSG-05", text, "load", asker)
+            self._refuse("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker)
+            return False
+        try:
+            world = worlds._create(name, self.world.policy, self)
+            try:
+                worlds._build(name, world)
+            except BaseException:
+                worlds._discard(world)
+                raise
+        except Exception as error:
+            self._refuse("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker, error)
+            return False
+        return True
+
+    def _do_init(self, asker: Url) -> None:
+        world = self.loaded
+        if world is not None:
+            world.init()
+
+    def _do_final(self, asker: Url) -> None:
+        world = self.loaded
+        if world is not None:
+            self.world.worlds._finish(world)
+
+    def _do_end(self, asker: Url) -> None:
+        world = self.loaded
+        if world is not None:
+            self.world.worlds._end(world)
+
+    def _do_remember_loader(self, asker: Url) -> None:
+        self.loader = asker
+
+    def _do_remember_unloader(self, asker: Url) -> None:
+        self.unloader = asker
+
+    def _do_answer_loaded(self, asker: Url) -> None:
+        self._answer(asker, "proxy_loaded")
+
+    def _do_answer_unloaded(self, _: Url) -> None:
+        asker, self.unloader = self.unloader, None
+        if asker is not None:
+            self._answer(asker, "proxy_unloaded")
+
+    def _do_reload(self, _: Url) -> None:
+        asker, self.loader = self.loader, None
+        self._take(MESSAGES["load"][ProxyState.UNLOADED], asker or self.world.worlds._nobody)
+
+    def _answer(self, asker: Url, message_id: str) -> None:
+        try:
+            self.post(asker, message_id)
+        except UnknownWorld as error:
+            self._refuse("TW-MSG-04", error.message, message_id, asker)
+
+    def _refuse(self, code: str, text: str, message_id: str, sender: Url, error: Exception | None = None) -> None:
+        why = f" {type(error).__name__}: {' '.join(str(error).split())}" if error is not None else ""
+        self.world.worlds.report(
+            Fault(
+                code,
+                f"ERROR:GAMESYS: {text}{why}",
+                world=self.world.name,
+                object=self.owner.id,
+                component=self._tw_id,
+                callback="on_message",
+                message_id=message_id,
+                sender=str(sender),
+                error=error,
+                hint=f"the proxy is {self.state.name}: {self.state.value}" if error is None else "",
+            )
+        )

@@ -1,0 +1,384 @@
+"""From sections of a document back to living worlds.
+
+In two parts: `prepare` builds and checks everything aside and changes nothing that anybody can see; the commit swaps it
+in and cannot fail. An object at the same address stays the same Python object, and so does a component of the same
+class; its whole state comes anew, undeclared attributes included. What the sections do not hold is dropped without a
+``final``; what they hold and is not there is made without an ``init``. ``on_reload`` runs at the very end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from talewright.errors import FieldError, InvalidName, NotFound, SaveError, UnknownClass
+from talewright.fields import Plain, References, decode, decode_any, decode_fields, unknown_fields
+from talewright.fields.declare import own
+from talewright.messaging import frame
+from talewright.messaging.ids import component_id, object_id, world_name
+from talewright.messaging.lifecycle import HAS_WORLD
+from talewright.messaging.object import GameObject, Position
+from talewright.messaging.payload import EMPTY
+from talewright.messaging.policy import POLICIES, DispatchPolicy
+from talewright.messaging.proxy import CollectionProxy
+from talewright.messaging.references import Find, full_address, references
+from talewright.messaging.saving import (
+    OBJECT_CLASS,
+    WORLD_CLASS,
+    WORLDS_SECTION,
+    ObjectFields,
+    WorldFields,
+    WorldsFields,
+    between_steps,
+    slots,
+)
+from talewright.messaging.script import Script
+from talewright.messaging.url import Entry, Url
+from talewright.messaging.world import World
+from talewright.names import did_you_mean, fold
+
+if TYPE_CHECKING:
+    from talewright.messaging.worlds import Worlds
+
+_COMPONENT = re.compile(r"[^:#]+:/[^#]*#[^#:]+")
+
+Given = Mapping[tuple[str, str], Mapping[str, Any]]
+
+
+@dataclass(slots=True)
+class _Component:
+    name: str
+    script: Script
+    plain: Mapping[str, Plain]
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Object:
+    thing: GameObject
+    position: Position
+    parent: str
+    components: dict[str, _Component]
+
+
+@dataclass(slots=True)
+class _World:
+    world: World
+    fields: WorldFields
+    policy: DispatchPolicy
+    plain: Mapping[str, Plain]
+    objects: dict[str, _Object] = field(default_factory=dict)
+    pending: list[Entry] = field(default_factory=list)
+    proxy: CollectionProxy | None = None
+
+
+class Restoration:
+    """Worlds that are built and checked, and not yet there.
+
+    Attributes:
+        references: finds addresses, objects and scripts in the worlds to come; for other parts of the same save.
+        unknown: fields that the save holds and the classes do not declare, as "main:/smith#controller.helth".
+    """
+
+    def __init__(self, worlds: Worlds, references: References) -> None:
+        self.references = references
+        self.unknown: list[str] = []
+        self._worlds = worlds
+        self._plans: dict[str, _World] = {}
+        self._counts = WorldsFields()
+        self._classes: dict[str, type[Script]] = {}
+
+    def commit(self) -> None:
+        """Swap the worlds in, then call ``on_reload`` of every initialised script, in order.
+
+        Raises:
+            Misuse: called from inside a callback.
+        """
+        self.swap()
+        self.announce()
+
+    def swap(self) -> None:
+        """The first half of `commit`: for a host that has other parts to swap before anything is called."""
+        worlds = self._worlds
+        between_steps(worlds)
+        kept = [plan.world for plan in self._plans.values()]
+        for world in worlds:
+            if world not in kept:
+                worlds._discard(world)
+        worlds._doomed.clear()
+        worlds._worlds = {name: plan.world for name, plan in self._plans.items()}
+        worlds.frame, worlds._instances = self._counts.frame, self._counts.instances
+        worlds.classes.update(self._classes)
+        for plan in self._plans.values():
+            _install(plan)
+
+    def announce(self) -> None:
+        """The second half: ``on_reload``; an exception of one is a fault and keeps no other from being called."""
+        with self._worlds._running():
+            for plan in self._plans.values():
+                if plan.fields.initialised:
+                    for entry in plan.objects.values():
+                        frame.call(plan.world, [c.script for c in entry.components.values()], "on_reload")
+
+
+def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]], more: References) -> Restoration:
+    """Build and check; see `Worlds.prepare`."""
+    between_steps(worlds)
+    known: dict[str, type[Script]] = {"CollectionProxy": CollectionProxy, **worlds.classes, **classes}
+    components: dict[str, tuple[str, Mapping[str, Plain]]] = {}
+    for (name, cls), plain in sections.items():
+        if _COMPONENT.fullmatch(name):
+            if cls not in known:
+                raise UnknownClass(
+                    f"the section [{name} {cls}] is of the class {cls!r}, which the game does not know",
+                    hint=did_you_mean(cls, known) or "if it was renamed, write a migration with rename_class",
+                )
+            if name in components:
+                raise SaveError(f"there are two sections for the component {name}: {components[name][0]} and {cls}")
+            components[name] = (cls, plain)
+
+    plans: dict[str, _World] = {}
+
+    def find(world: str, path: str) -> GameObject | None:
+        plan = plans.get(world)
+        entry = None if plan is None else plan.objects.get(path)
+        return None if entry is None else entry.thing
+
+    restoration = Restoration(worlds, _planned(worlds, plans, find, known).merged(worlds._references).merged(more))
+    restoration._plans = plans
+    used = {cls for cls, _ in components.values()}
+    restoration._classes = {name: cls for name, cls in known.items() if name in used}
+    for script_class in restoration._classes.values():
+        worlds._check(script_class, restoration.references)
+    restoration._counts = WorldsFields(**_read(WorldsFields, sections.get(WORLDS_SECTION, {}), "talewright"))
+    for (name, cls), plain in sections.items():
+        if cls == WORLD_CLASS:
+            plans[name] = _plan_world(worlds, name, plain)
+    for (name, cls), plain in sections.items():
+        if cls == OBJECT_CLASS:
+            _plan_object(plans, name, plain, components, known)
+    if components:
+        name, (cls, _) = next(iter(components.items()))
+        raise SaveError(f"the section [{name} {cls}] is of a component that no object lists")
+    for plan in plans.values():
+        _read_world(restoration, plan)
+    _check_proxies(plans)
+    return restoration
+
+
+# Building
+
+
+def _plan_world(worlds: Worlds, name: str, plain: Mapping[str, Plain]) -> _World:
+    try:
+        world_name(name)
+    except InvalidName as error:
+        raise SaveError(f"the section [{name} World]: {error.message}", hint=error.hint) from error
+    fields = WorldFields(**_read(WorldFields, plain, name))
+    if isinstance(fields.policy, Mapping):
+        policy = DispatchPolicy(**_read(DispatchPolicy, fields.policy, f"{name}.policy"))
+    else:
+        found = POLICIES.get(str(fields.policy))
+        if found is None:
+            raise SaveError(
+                f"{name}.policy: no policy is called {fields.policy!r}", hint=f"one of {', '.join(POLICIES)}"
+            )
+        policy = found
+    world = worlds._worlds.get(name) or World(worlds, name, policy)
+    return _World(world, fields, policy, plain)
+
+
+def _plan_object(
+    plans: dict[str, _World],
+    name: str,
+    plain: Mapping[str, Plain],
+    components: dict[str, tuple[str, Mapping[str, Plain]]],
+    known: Mapping[str, type[Script]],
+) -> None:
+    try:
+        world, path, fragment = full_address(name)
+        if fragment or object_id(path) != path:
+            raise NotFound(f"{name!r} is no address of an object")
+        plan = plans.get(world)
+        if plan is None:
+            raise NotFound(f"the save holds no world {world!r}", hint=did_you_mean(world, plans))
+    except (NotFound, InvalidName) as error:
+        raise SaveError(f"the section [{name} GameObject]: {error.message}", hint=error.hint) from error
+    fields = ObjectFields(**_read(ObjectFields, plain, name))
+    living = plan.world._objects.get(path)
+    thing = living if living is not None else GameObject(plan.world, path)
+    found: dict[str, _Component] = {}
+    for component in fields.components:
+        address = f"{name}#{component}"
+        section = components.pop(address, None)
+        if section is None:
+            raise SaveError(f"{name} lists the component {component!r}, but there is no section [{address} ...]")
+        try:
+            component_id(component)
+        except InvalidName as error:
+            raise SaveError(f"{name}.components: {error.message}", hint=error.hint) from error
+        cls = known[section[0]]
+        old = None if living is None else living._find(component)
+        script = old if old is not None and type(old) is cls else cls.__new__(cls)
+        found[component] = _Component(component, script, section[1])
+    plan.objects[path] = _Object(thing, fields.position, fields.parent, found)
+
+
+# Reading, once every object of the save is planned
+
+
+def _planned(worlds: Worlds, plans: dict[str, _World], find: Find, known: dict[str, type[Script]]) -> References:
+    """References into the plan: the chain of a planned object is not made before the commit, so scripts look aside."""
+    made = references(worlds, find, known)
+    entry = made.entries[Script]
+
+    def script(cls: type, text: str) -> Script:
+        if not text.startswith("gone "):
+            world, path, fragment = full_address(text)
+            plan = plans.get(world)
+            thing = None if plan is None else plan.objects.get(path)
+            part = None if thing is None else thing.components.get(fragment)
+            if part is None:
+                raise NotFound(f"there is no component {text!r} in the save")
+            if not isinstance(part.script, cls):
+                raise NotFound(
+                    f"the component {text!r} is of the class {type(part.script).__name__}, not {cls.__name__}"
+                )
+            return part.script
+        found: Script = entry.from_name(cls, text)
+        return found
+
+    made.entries[Script] = type(entry)(entry.to_name, script)
+    return made
+
+
+def _read_world(restoration: Restoration, plan: _World) -> None:
+    name, references = plan.world.name, restoration.references
+    for path, entry in plan.objects.items():
+        if entry.parent:
+            _check_parent(plan, path)
+        for component in entry.components.values():
+            address, cls = f"{name}:{path}#{component.name}", type(component.script)
+            with _reading():
+                component.values = decode_fields(cls, component.plain, references, address)
+            restoration.unknown += [f"{address}.{field}" for field in unknown_fields(cls, component.plain)]
+    for path in plan.fields.deleted:
+        if path not in plan.objects:
+            raise SaveError(f"{name}.deleted names {path!r}, which the save does not hold")
+    waiting: Plain = next((v for k, v in plan.plain.items() if fold(k) == "pending"), [])
+    for index, message in enumerate(waiting if isinstance(waiting, list) else [waiting]):
+        plan.pending.append(_read_message(restoration, name, message, f"{name}.pending[{index}]"))
+    if plan.fields.proxy:
+        with _reading(f"{name}.proxy"):
+            plan.proxy = references.entries[Script].from_name(CollectionProxy, plan.fields.proxy)
+
+
+def _read_message(restoration: Restoration, world: str, plain: Plain, where: str) -> Entry:
+    if not isinstance(plain, Mapping):
+        raise SaveError(f"{where} is no message", hint="write (to=main:/rat#controller,id=punch,from=main:/hero#x)")
+    parts = {fold(key): value for key, value in plain.items()}
+    with _reading(where):
+        to, message_id, sender = (decode(parts.get(key, ""), str) for key in ("to", "id", "from"))
+        url, origin = (restoration.references.entries[Url].from_name(Url, text) for text in (to, sender))
+        fields = decode_any(parts["fields"], restoration.references) if "fields" in parts else EMPTY
+    if not message_id or url.socket not in ("", world):
+        raise SaveError(f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {world!r}")
+    return url, message_id, fields if fields != {} else EMPTY, origin
+
+
+def _check_parent(plan: _World, path: str) -> None:
+    seen, above = {path}, plan.objects[path].parent
+    while above:
+        if above not in plan.objects:
+            raise SaveError(f"{plan.world.name}:{path}.parent: Could not find parent instance with id '{above}'.")
+        if above in seen:
+            raise SaveError(f"{plan.world.name}:{path}.parent: the objects {', '.join(sorted(seen))} form a ring")
+        seen.add(above)
+        above = plan.objects[above].parent
+
+
+def _check_proxies(plans: dict[str, _World]) -> None:
+    for plan in plans.values():
+        for path, entry in plan.objects.items():
+            for component in entry.components.values():
+                if isinstance(component.script, CollectionProxy):
+                    where = f"{plan.world.name}:{path}#{component.name}"
+                    inside = plans.get(component.values.get("collection", ""))
+                    loaded = component.values.get("state") in HAS_WORLD
+                    owns = inside is not None and inside.proxy is component.script
+                    if loaded != owns:
+                        raise SaveError(f"{where} and the world that it loads do not fit together")
+    for plan in plans.values():
+        if plan.proxy is not None and not any(
+            component.script is plan.proxy and component.values.get("collection") == plan.world.name
+            for other in plans.values()
+            for entry in other.objects.values()
+            for component in entry.components.values()
+        ):
+            raise SaveError(f"{plan.world.name}.proxy: {plan.fields.proxy} does not load this world")
+
+
+class _reading:  # noqa: N801
+    """Turns what does not fit into a `SaveError`."""
+
+    def __init__(self, where: str = "") -> None:
+        self._where = where
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (FieldError, NotFound, TypeError, ValueError)) and not isinstance(error, SaveError):
+            message = error.message if isinstance(error, (FieldError, NotFound)) else str(error)
+            where = f"{self._where}: " if self._where else ""
+            raise SaveError(f"{where}{message}", hint=getattr(error, "hint", "")) from error
+
+
+def _read(cls: type, plain: Mapping[str, Plain], where: str) -> dict[str, Any]:
+    with _reading():
+        return decode_fields(cls, plain, path=where)
+    raise AssertionError  # for the type checker: a reading that fails raises
+
+
+# Swapping
+
+
+def _install(plan: _World) -> None:
+    world = plan.world
+    objects = plan.objects
+    world.policy = plan.policy
+    world._stages = plan.policy.stages()
+    world._proxy = plan.proxy
+    world.initialised = plan.fields.initialised
+    world._ending = world._initialising = False
+    world._objects = {path: entry.thing for path, entry in objects.items()}
+    world._folded = {fold(path): path for path in objects if fold(path) != path}
+    world._parents = {e.thing: objects[e.parent].thing for e in objects.values() if e.parent}
+    world._marked = {objects[path].thing: None for path in plan.fields.deleted}
+    world._dying = {}
+    world._fresh = {} if world.initialised else dict.fromkeys(world._objects.values())
+    world._failed = {(path, name) for path, _, name in (text.partition("#") for text in plan.fields.failed)}
+    world._lists = frame.Lists()
+    for entry in objects.values():
+        entry.thing._position = entry.position
+        entry.thing._chain((c.name, c.script) for c in entry.components.values())
+        for component in entry.components.values():
+            _set_state(component.script, component.values)
+        world._lists.add(entry.thing)
+    world._socket.pending[:] = plan.pending
+    world._socket.rest.clear()
+    world._socket.open(world)
+
+
+def _set_state(script: Script, values: Mapping[str, Any]) -> None:
+    if getattr(script, "__dict__", None):
+        script.__dict__.clear()
+    for name in slots(type(script)):
+        if hasattr(script, name):
+            object.__delattr__(script, name)
+    for name, default in script._tw_shape.changeable:
+        object.__setattr__(script, name, own(default))
+    for name, value in values.items():
+        object.__setattr__(script, name, value)

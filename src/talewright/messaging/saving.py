@@ -1,0 +1,165 @@
+"""From living worlds to sections of a document.
+
+``[talewright Worlds]`` counts, ``[main World]`` holds a world's queue and marks, ``[main:/smith GameObject]`` an
+object, ``[main:/smith#controller Blacksmith]`` a component's declared properties. Worlds and objects stand in the order
+in which they were made: the order of sections is part of the state. Reads only, and only between steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import MemberDescriptorType
+from typing import TYPE_CHECKING, Any
+
+from talewright.errors import FieldError, Misuse, NotFound, SaveError
+from talewright.fields import Plain, References, Sections, class_name, declared, encode, encode_any, encode_fields
+from talewright.messaging.object import GameObject
+from talewright.messaging.payload import EMPTY
+from talewright.messaging.policy import POLICIES, DispatchPolicy
+from talewright.messaging.script import Script
+from talewright.messaging.world import World
+
+if TYPE_CHECKING:
+    from talewright.messaging.worlds import Worlds
+
+WORLDS_SECTION = ("talewright", "Worlds")
+WORLD_CLASS = "World"
+OBJECT_CLASS = "GameObject"
+
+
+@dataclass
+class WorldsFields:
+    """The fields of ``[talewright Worlds]``."""
+
+    frame: int = 0
+    instances: int = 0
+
+
+@dataclass
+class WorldFields:
+    """The fields of ``[name World]``, besides the waiting messages."""
+
+    initialised: bool = False
+    policy: Any = "defold"
+    proxy: str = ""
+    deleted: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+
+@dataclass
+class ObjectFields:
+    """The fields of ``[world:/id GameObject]``."""
+
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    parent: str = ""
+    components: list[str] = field(default_factory=list)
+
+
+def sections(worlds: Worlds, references: References) -> Sections:
+    """Give everything that the worlds hold; see `Worlds.sections`."""
+    between_steps(worlds)
+    known = worlds.reference().merged(worlds._references).merged(references)
+    found: Sections = {WORLDS_SECTION: {"frame": worlds.frame, "instances": worlds._instances}}
+    for world in worlds:
+        found[world.name, WORLD_CLASS] = _world(world, known)
+        for thing in world:
+            found[str(thing), OBJECT_CLASS] = _object(thing)
+            for name, script in thing.components.items():
+                address = f"{thing}#{name}"
+                with _Place(address):
+                    found[address, class_name(type(script))] = encode_fields(script, known, address)
+    return found
+
+
+def between_steps(worlds: Worlds) -> None:
+    """Refuse what makes sense only while no callback runs.
+
+    Raises:
+        Misuse: one does.
+    """
+    if worlds._depth:
+        raise Misuse(
+            "the worlds are in the middle of a step: this was called inside a callback",
+            hint="save and load between steps, where no message is half delivered",
+        )
+
+
+def undeclared(worlds: Worlds) -> dict[str, str]:
+    """Give public attributes that no save holds; see `Worlds.undeclared`."""
+    found = {}
+    for world in worlds:
+        for thing in world:
+            for component, script in thing.components.items():
+                known = declared(type(script))
+                for name, value in _attributes(script):
+                    if not name.startswith("_") and name not in known:
+                        cls = type(script).__name__
+                        found[f"{thing}#{component}.{name}"] = (
+                            f"not declared: write `{name}: {type(value).__name__} = ...` in class {cls}"
+                        )
+    return found
+
+
+def _attributes(script: Script) -> Iterator[tuple[str, Any]]:
+    yield from getattr(script, "__dict__", {}).items()
+    for name in slots(type(script)):
+        if hasattr(script, name):
+            yield name, getattr(script, name)
+
+
+def slots(cls: type) -> Iterator[str]:
+    """Give the names of the slots that a script class adds to its base."""
+    for base in cls.__mro__:
+        if base is Script:
+            return
+        yield from (name for name, member in base.__dict__.items() if isinstance(member, MemberDescriptorType))
+
+
+def _world(world: World, references: References) -> dict[str, Plain]:
+    fields: dict[str, Plain] = {
+        "initialised": world.initialised,
+        "policy": world.policy.name
+        if POLICIES.get(world.policy.name) == world.policy
+        else encode(world.policy, DispatchPolicy),
+    }
+    if world._proxy is not None:
+        fields["proxy"] = str(world._proxy.url())
+    if world._marked:
+        fields["deleted"] = [thing.id for thing in world._marked]
+    if world._failed:
+        fields["failed"] = [f"{path}#{name}" for path, name in sorted(world._failed)]
+    pending = []
+    for url, message_id, message, sender in world._socket.pending:
+        entry: dict[str, Plain] = {"to": str(url), "id": message_id, "from": str(sender)}
+        if message is not EMPTY:
+            with _Place(f"{world.name}.pending", f"the message {message_id!r} to {url}"):
+                entry["fields"] = encode_any(message, references)
+        pending.append(entry)
+    if pending:
+        fields["pending"] = pending
+    return fields
+
+
+def _object(thing: GameObject) -> dict[str, Plain]:
+    fields: dict[str, Plain] = {"position": encode(thing.position, tuple[float, float, float])}
+    if thing.parent is not None:
+        fields["parent"] = thing.parent.id
+    fields["components"] = list(thing.components)
+    return fields
+
+
+class _Place:
+    """Turns what a value cannot do into a `SaveError` that says where it is."""
+
+    def __init__(self, address: str, what: str = "") -> None:
+        self._address = address
+        self._what = what
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (FieldError, NotFound)):
+            where = f"{self._what or self._address}: " if self._what or isinstance(error, NotFound) else ""
+            raise SaveError(f"{where}{error.message}", hint=error.hint) from error

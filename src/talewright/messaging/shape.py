@@ -1,0 +1,120 @@
+"""What a script class is made of, worked out once when the class is made.
+
+Reads annotations by name alone; their types are resolved (by `talewright.fields`) when the class is first spawned, so
+that a class may name types that come later in its module. Refuses properties that could never work.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import sys
+import types
+import typing
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from talewright.errors import FieldError
+from talewright.fields import MISSING
+from talewright.fields.declare import own
+from talewright.messaging.handlers import Handler, collect
+
+RESERVED = frozenset(
+    {"game", "delay", "repeat", "cancel", "subscribe", "on_input", "fixed_update", "world", "owner", "class_name"}
+)
+"""Names that no property may have. Not all are methods yet, but a game written now must go on working."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A script class at a glance.
+
+    Attributes:
+        fields: its properties, in the order of `__init__`.
+        required: those without a default.
+        changeable: defaults that each object gets a copy of.
+        handlers: methods by message id.
+        messages: dataclasses that it handles, by registered name.
+        updates: whether it has an ``update`` of its own.
+        late_updates: whether it has a ``late_update`` of its own.
+    """
+
+    fields: tuple[str, ...]
+    required: frozenset[str]
+    changeable: tuple[tuple[str, Any], ...]
+    handlers: dict[str, Handler]
+    messages: dict[str, type]
+    updates: bool
+    late_updates: bool
+
+
+def shape_of(cls: type, base: type) -> Shape:
+    """Work out a subclass of the script base class.
+
+    Raises:
+        FieldError: a property is named like a method, or has a default that cannot be one.
+        TypeError: two methods handle the same message.
+    """
+    _refuse_names(cls)
+    names: dict[str, None] = {}
+    for owner in reversed(cls.__mro__):
+        if owner.__dict__.get("__declares__") is not False:
+            names.update(dict.fromkeys(n for n, hint in _annotations(owner).items() if _is_field(n, hint)))
+    defaults = {name: _default(cls, name) for name in names}
+    handlers, messages = collect(cls)
+    return Shape(
+        fields=tuple(names),
+        required=frozenset(name for name, default in defaults.items() if default is MISSING),
+        changeable=tuple((n, d) for n, d in defaults.items() if d is not MISSING and own(d) is not d),
+        handlers=handlers,
+        messages=messages,
+        updates=getattr(cls, "update", None) is not getattr(base, "update", None),
+        late_updates=getattr(cls, "late_update", None) is not getattr(base, "late_update", None),
+    )
+
+
+def _refuse_names(cls: type) -> None:
+    for name, annotation in _annotations(cls).items():
+        if name.startswith("_tw_"):
+            raise FieldError(f"{cls.__name__}.{name}", "names that begin with _tw_ belong to the library")
+        if not _is_field(name, annotation):
+            continue
+        for base in cls.__mro__[1:]:
+            taken = name in base.__dict__ and not _is_field_of(base, name)
+            if name in RESERVED or taken:
+                raise FieldError(
+                    f"{cls.__name__}.{name}",
+                    f"a property cannot be called {name!r}: every script has a method or attribute of this name",
+                    hint="give the property another name",
+                )
+        if isinstance(cls.__dict__.get(name), dataclasses.Field):
+            raise FieldError(
+                f"{cls.__name__}.{name}",
+                "a script needs no dataclasses.field()",
+                hint="write the default itself, as in `sold: list[str] = []`; each object gets its own",
+            )
+
+
+def _default(cls: type, name: str) -> Any:
+    found = inspect.getattr_static(cls, name, MISSING)
+    return MISSING if isinstance(found, types.MemberDescriptorType) else found
+
+
+def _is_field_of(base: type, name: str) -> bool:
+    return base.__dict__.get("__declares__") is not False and name in _annotations(base)
+
+
+def _is_field(name: str, annotation: Any) -> bool:
+    if name.startswith("_"):
+        return False
+    if isinstance(annotation, str):
+        return not annotation.startswith(("ClassVar", "typing.ClassVar"))
+    return annotation is not ClassVar and typing.get_origin(annotation) is not ClassVar
+
+
+def _annotations(cls: type) -> dict[str, Any]:
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
+    return inspect.get_annotations(cls)

@@ -1,0 +1,321 @@
+"""One world's name: its queue, its addresses, and the delivery.
+
+A socket outlives its world: addresses stay the same object while the world behind the name ends and comes again.
+Posting is one append of a 4-tuple; a pass detaches the whole queue and calls each receiver; what is posted meanwhile
+makes the next pass. Order is first in, first out over all senders. Errors cost nothing until they are raised. Knows
+nothing of frames: how many passes there are, its caller says. Only one thread delivers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+from talewright.errors import BadAddress, UnknownWorld
+from talewright.messaging.faults import Fault
+from talewright.messaging.payload import EMPTY
+from talewright.messaging.url import Address, Deliver, Entry, Url, scope, split
+from talewright.names import did_you_mean
+
+if TYPE_CHECKING:
+    from talewright.messaging.object import GameObject
+    from talewright.messaging.world import World
+    from talewright.messaging.worlds import Worlds
+
+MAX_ROUTES = 131_072
+"""Texts that a scope remembers. Generated addresses would pile up otherwise; when full, it begins anew."""
+
+MAX_SCOPES = 4_096
+_MAX_HINTS = 256
+_MAX_NEAR = 1_000
+_CHAIN = 6
+
+
+class Socket:
+    """The queue and the addresses under one name; the world may be there or not.
+
+    Attributes:
+        name: the name in front of the colon; "" is the host's.
+        world: the world that lives here, or None.
+        pending: what waits, oldest first; one list for ever, so that its ``append`` can stay bound.
+        rest: deliveries that an interrupted broadcast still owes.
+    """
+
+    __slots__ = ("_append", "_hints", "_scopes", "_urls", "name", "pending", "rest", "world", "worlds")
+
+    def __init__(self, worlds: Worlds, name: str) -> None:
+        self.worlds = worlds
+        self.name = name
+        self.world: World | None = None
+        self.pending: list[Entry] = []
+        self.rest: list[Entry] = []
+        self._append: Callable[[Entry], object] = self._refuse if name else self._to_host
+        self._urls: WeakValueDictionary[tuple[str, str], Url] = WeakValueDictionary()
+        self._scopes: dict[str, dict[str, Url]] = {}
+        self._hints: dict[str, str] = {}
+
+    # Addresses
+
+    def url(self, path: str, fragment: str = "") -> Url:
+        """Give the one Url of an address in this world."""
+        url = self._urls.get((path, fragment))
+        if url is None:
+            url = Url.__new__(Url)
+            url.socket, url.path, url.fragment = self.name, path, fragment
+            url.append = self._append
+            url.routes = self.routes(path)
+            url.deliver = self._target(url)
+            self._urls[path, fragment] = url
+        return url
+
+    def routes(self, path: str) -> dict[str, Url]:
+        """Give what text means to the objects beside this path: one table for all of them."""
+        prefix = scope(path)
+        found = self._scopes.get(prefix)
+        if found is None:
+            if len(self._scopes) >= MAX_SCOPES:
+                self._scopes.clear()
+            found = self._scopes[prefix] = {}
+        return found
+
+    def resolve(self, sender: Url, receiver: object) -> Url:
+        """Find out whom a sender in this world means (messaging, the table of receivers).
+
+        What depends on the sender alone (".", "#", "#x") is not remembered; all else is, for the sender's scope.
+
+        Raises:
+            TypeError: the receiver is neither text nor a Url.
+            BadAddress: it is no address, or relative to a component where there is none.
+        """
+        if isinstance(receiver, Url):
+            return receiver
+        if not isinstance(receiver, str):
+            raise _no_address(receiver)
+        known = sender.routes.get(receiver)
+        if known is not None:
+            return known
+        socket, path, fragment = split(receiver)
+        if (socket is None and not path) or receiver == ".":
+            if not sender.path:
+                raise BadAddress(
+                    f"'{receiver}' is relative to a component, and nobody sends this",
+                    hint="outside of scripts name the object, as in '/smith#talk'",
+                )
+            if receiver == ".":
+                return self.url(sender.path)
+            return self.url(sender.path, fragment) if fragment else sender
+        if socket is None:
+            url = self.url(path if path.startswith("/") else scope(sender.path) + path, fragment)
+        else:
+            url = self.worlds._socket(socket).url(path, fragment)
+        routes = sender.routes
+        if len(routes) >= MAX_ROUTES:
+            routes.clear()
+        routes[receiver] = url
+        return url
+
+    # Who lives here
+
+    def open(self, world: World) -> None:
+        """Let a world live under this name."""
+        self.world = world
+        self._append = self.pending.append
+        self.rebind()
+
+    def close(self) -> None:
+        """The world has ended: what waited is dropped, posting to it is an error at the sender from now on."""
+        self.world = None
+        self.pending.clear()
+        self._append = self._refuse
+        self.rebind()
+
+    def rebind(self) -> None:
+        """Bind every Url anew."""
+        for url in list(self._urls.values()):
+            url.append = self._append
+            url.deliver = self._target(url)
+
+    def bind(self, thing: GameObject) -> None:
+        """An object has come: bind those of its addresses that somebody holds."""
+        urls = self._urls
+        url = urls.get((thing.id, ""))
+        if url is not None:
+            url.deliver = thing._broadcast
+        script = thing._first
+        while script is not None:
+            url = urls.get((thing.id, script._tw_id))
+            if url is not None:
+                url.deliver = script.on_message
+                script._tw_url = url
+            script = script._tw_next
+
+    def unbind(self, thing: GameObject) -> None:
+        """An object has gone: what is on its way becomes a dead letter."""
+        for fragment in ("", *thing.components):
+            url = self._urls.get((thing.id, fragment))
+            if url is not None:
+                url.deliver = partial(self._dead_letter, url)
+
+    def _target(self, url: Url) -> Deliver:
+        if not self.name:
+            return _heard
+        thing = None if self.world is None else self.world._objects.get(url.path)
+        if thing is not None:
+            if not url.fragment:
+                return thing._broadcast
+            script = thing._find(url.fragment)
+            if script is not None:
+                return script.on_message
+        return partial(self._dead_letter, url)
+
+    # Messages
+
+    def post(self, sender: Url, receiver: Address, message_id: str, message: Any = EMPTY) -> None:
+        """Put a message into the receiver's queue. The queue owns it from now on: hand over nothing you keep."""
+        if type(receiver) is Url:
+            url = receiver
+        else:
+            try:
+                url = sender.routes[receiver]
+            except (KeyError, TypeError):
+                url = self.resolve(sender, receiver)
+        url.append((url, message_id, message, sender))
+
+    def dispatch(self, passes: int) -> int:
+        """Deliver what waits, in passes, and give how many were made.
+
+        Each pass takes the whole queue; what it makes is left to the next one. An exception of a receiver is reported
+        and the next message delivered. When the program is being stopped, the rest of the pass goes back to the front.
+        """
+        pending = self.pending
+        made = 0
+        while pending and made < passes:
+            made += 1
+            batch = pending[:]
+            pending.clear()
+            todo = iter(batch)
+            try:
+                while True:
+                    try:
+                        if self.worlds.on_delivery is None:
+                            for url, message_id, message, sender in todo:
+                                url.deliver(message_id, message, sender)
+                        else:
+                            for url, message_id, message, sender in todo:
+                                self._trace(url, message_id, message, sender)
+                                url.deliver(message_id, message, sender)
+                        break
+                    except Exception as error:
+                        self._report(error, url, message_id, sender)
+            except BaseException:
+                pending[:0] = [*self.rest, *todo]
+                self.rest.clear()
+                raise
+        return made
+
+    def drain(self, guard: int) -> None:
+        """Deliver until nothing waits, or until so many passes were made: then report the chain and let it wait."""
+        self.dispatch(max(guard - _CHAIN, 0))
+        chain = []
+        for _ in range(min(_CHAIN, guard)):
+            if not self.pending:
+                return
+            url, message_id, _, sender = self.pending[0]
+            chain.append(f"{str(sender) or '(host)'} -{message_id}-> {url}")
+            self.dispatch(1)
+        if self.pending:
+            self.worlds.report(
+                Fault(
+                    "TW-MSG-07",
+                    f"ERROR:GAMEOBJECT: The messages of '{self.name}' did not end after {guard} passes: "
+                    + ", ".join(chain)
+                    + f"; {len(self.pending)} wait for the next dispatch point",
+                    world=self.name,
+                    hint="a message that is answered for ever needs an end, or an update between its rounds",
+                )
+            )
+
+    def _trace(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
+        hook = self.worlds.on_delivery
+        if hook is None:
+            return
+        try:
+            hook(url, message_id, message, sender)
+        except Exception as error:
+            self.worlds.report_exception(error, "on_delivery", self.name, message_id=message_id)
+
+    def _report(self, error: Exception, url: Url, message_id: str, sender: Url) -> None:
+        thing = None if self.world is None else self.world._objects.get(url.path)
+        script = None if thing is None else thing._find(url.fragment)
+        self.worlds._report_error(error, script, "on_message", message_id, sender, str(url))
+
+    def _refuse(self, entry: Entry) -> None:
+        url, message_id, _, sender = entry
+        near = did_you_mean(self.name, [w.name for w in self.worlds])
+        raise UnknownWorld(
+            f"Could not send message '{message_id}' from '{sender}' to '{url}'.",
+            hint=near or f"no world is called {self.name!r} now; a collection proxy makes one when it gets 'load'",
+        )
+
+    def _to_host(self, entry: Entry) -> None:
+        """An answer to the host waits in the queue of the one who answers: only a trace hears it."""
+        sender = entry[3]
+        if sender.socket:
+            sender.append(entry)
+
+    def _dead_letter(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
+        there = self.world is not None and url.path in self.world._objects
+        if there:
+            what, code = f"Component '{url.path}#{url.fragment}'", "TW-MSG-02"
+        else:
+            what, code = f"Instance '{url.path}'", "TW-MSG-01"
+        self.worlds.report(
+            Fault(
+                code,
+                f"ERROR:GAMEOBJECT: {what} could not be found when dispatching message '{message_id}' "
+                f"sent from {sender.parts}",
+                world=self.name,
+                object=url.path,
+                component=url.fragment,
+                message_id=message_id,
+                sender=str(sender),
+                hint=self._hint(url),
+            )
+        )
+
+    def _hint(self, url: Url) -> str:
+        """Say whom the sender may have meant; remembered, because looking for near names takes a while."""
+        key = f"{url.path}#{url.fragment}"
+        known = self._hints.get(key)
+        if known is not None:
+            return known
+        objects = {} if self.world is None else self.world._objects
+        thing = objects.get(url.path)
+        if thing is not None:
+            names = list(thing.components)
+            hint = did_you_mean(url.fragment, names) or f"its components: {', '.join(names) or 'none'}"
+        elif "/" + url.path in objects:
+            hint = f"behind a world's name the id is written whole: {self.name}:/{url.path}"
+        elif not url.path:
+            hint = "the address names a world and no object"
+        else:
+            hint = did_you_mean(url.path, objects) if len(objects) <= _MAX_NEAR else ""
+        if len(self._hints) >= _MAX_HINTS:
+            self._hints.clear()
+        self._hints[key] = hint
+        return hint
+
+
+def _heard(message_id: str, message: Any, sender: Url) -> None:
+    """The host has no mailbox: it hears answers by `Worlds.on_delivery`."""
+
+
+def _no_address(receiver: object) -> TypeError:
+    if receiver is None:
+        return TypeError("The receiver shouldn't be `nil`")
+    return TypeError(
+        f"a receiver is an address as text or a Url, not {type(receiver).__name__}; "
+        "for an object in hand: world.url(thing.id)"
+    )

@@ -1,0 +1,116 @@
+"""Addresses: the one object that stands for ``world:/path#component``, and the grammar of its text.
+
+A `Url` is the route: it holds the function that delivers to its address and the bound ``append`` of its world's queue,
+so posting and delivering look nothing up. There is exactly one for each address and `Worlds`; equal is identical, and a
+sender is handed over, compared and used as a dict key for nothing. Decides how text is split; knows neither objects nor
+queues (its `Socket` binds and rebinds it). A Url nobody holds any more is forgotten and made anew when next addressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeAlias, final
+
+from talewright.errors import BadAddress
+
+Deliver: TypeAlias = Callable[[str, Any, "Url"], object]
+Entry: TypeAlias = "tuple[Url, str, Any, Url]"
+"""A waiting message: receiver, message id, message, sender."""
+
+_MAX_SOCKET_BYTES = 63
+
+
+@final
+class Url:
+    """The address of a component, an object or a world; made by `World.url` and `Script.url`, never by hand.
+
+    Attributes:
+        socket: the name of the world ("" for the host, which sends without an address).
+        path: the absolute id of the object, or "".
+        fragment: the id of the component, or "" for the whole object.
+        deliver: hands a message over: a component's ``on_message``, an object's broadcast, or a dead letter.
+        routes: text as written by senders of this scope -> the Url it means.
+        append: puts a waiting message into the queue of the world, or raises `UnknownWorld`.
+    """
+
+    __slots__ = ("__weakref__", "append", "deliver", "fragment", "path", "routes", "socket")
+
+    socket: str
+    path: str
+    fragment: str
+    deliver: Deliver
+    routes: dict[str, Url]
+    append: Callable[[Entry], object]
+
+    def __init__(self) -> None:
+        raise TypeError("a Url is made by world.url(text) or self.url(text), so that there is one for each address")
+
+    def __str__(self) -> str:
+        if not self.socket and not self.path:
+            return ""
+        return f"{self.socket}:{self.path}#{self.fragment}" if self.fragment else f"{self.socket}:{self.path}"
+
+    def __repr__(self) -> str:
+        return f"url: [{self}]"
+
+    def __copy__(self) -> Url:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Url:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"the address {str(self)!r} belongs to its Worlds and cannot be pickled; keep str(url) instead")
+
+    @property
+    def parts(self) -> str:
+        """The address as error lines print it: all three parts, ``(null)`` for a missing world."""
+        return f"{self.socket or '(null)'}:{self.path}#{self.fragment}"
+
+
+Address: TypeAlias = str | Url
+"""What a receiver may be: text such as "enemy#controller", ".", "#talk", "level:/player#controller", or a Url."""
+
+
+def split(text: str) -> tuple[str | None, str, str]:
+    """Split ``[socket:][path][#fragment]`` into its parts; a world that is not named is None.
+
+    There are no escapes, no ``..`` and no wildcards (Defold manual, addressing).
+
+    Raises:
+        BadAddress: more than one ``#`` or ``:``, a ``:`` behind the ``#``, an empty or overlong world name, or a
+            character that cannot be printed.
+
+    >>> split("level:/player#controller")
+    ('level', '/player', 'controller')
+    >>> split("enemy#controller"), split("#talk"), split("path#")
+    ((None, 'enemy', 'controller'), (None, '', 'talk'), (None, 'path', ''))
+    """
+    head, _, fragment = text.partition("#")
+    socket, colon, path = head.partition(":")
+    if "#" in fragment or ":" in fragment or ":" in path or not text.isprintable():
+        raise BadAddress(
+            f"Could not parse '{_shown(text)}' because the URL is invalid (should be [socket:][path][#fragment]).",
+            hint="one ':' behind the world, then the object, then one '#' in front of the component",
+        )
+    if not colon:
+        return None, head, fragment
+    if not socket or len(socket.encode()) > _MAX_SOCKET_BYTES:
+        raise BadAddress(
+            f"The socket name in '{_shown(text)}' is invalid.",
+            hint=f"in front of the ':' stands the name of a world, 1 to {_MAX_SOCKET_BYTES} bytes long",
+        )
+    return socket, path, fragment
+
+
+def scope(path: str) -> str:
+    """Give the prefix that relative text of an object is resolved against: its id up to the last slash.
+
+    >>> scope("/level/hero"), scope("/hero"), scope("")
+    ('/level/', '/', '/')
+    """
+    return path[: path.rfind("/") + 1] or "/"
+
+
+def _shown(text: str) -> str:
+    return text if text.isprintable() else repr(text)[1:-1]

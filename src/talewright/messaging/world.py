@@ -1,0 +1,281 @@
+"""A world: objects by id, in creation order, and one queue.
+
+Decides which objects exist and how they come and go; a spawn either happens whole or changes nothing. When callbacks
+run within a frame is written in `frame`, how messages travel in `socket`. Iteration, init and update follow the order
+of creation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from talewright.errors import AlreadyExists, BadAddress, MessageError, NotFound, UnknownWorld
+from talewright.messaging import frame
+from talewright.messaging.ids import component_id as checked_component_id
+from talewright.messaging.ids import object_id as checked_object_id
+from talewright.messaging.object import GameObject, checked_position
+from talewright.messaging.payload import EMPTY, declared_message, owned_fields
+from talewright.messaging.policy import DispatchPolicy
+from talewright.messaging.proxy import CollectionProxy
+from talewright.messaging.script import Script
+from talewright.messaging.url import Address, Url
+from talewright.names import did_you_mean, fold
+
+if TYPE_CHECKING:
+    from talewright.messaging.socket import Socket
+    from talewright.messaging.worlds import Worlds
+
+S = TypeVar("S", bound=Script)
+
+
+class World:
+    """Game objects that live, update and are saved together; made by `Worlds.create` or by a collection proxy.
+
+    Attributes:
+        name: its name, in front of the colon in addresses.
+        worlds: all worlds of this game.
+        policy: when its messages are delivered.
+        initialised: whether the objects' ``init`` has run.
+    """
+
+    def __init__(self, worlds: Worlds, name: str, policy: DispatchPolicy) -> None:
+        self.worlds = worlds
+        self.name = name
+        self.policy = policy
+        self.initialised = False
+        self._socket: Socket = worlds._socket(name)
+        self._url = self._socket.url("")
+        self._stages = policy.stages()
+        self._proxy: CollectionProxy | None = None
+        self._initialising = False
+        self._ending = False
+        self._objects: dict[str, GameObject] = {}
+        self._folded: dict[str, str] = {}
+        self._parents: dict[GameObject, GameObject] = {}
+        self._fresh: dict[GameObject, None] = {}
+        self._marked: dict[GameObject, None] = {}
+        self._dying: dict[GameObject, None] = {}
+        self._failed: set[tuple[str, str]] = set()
+        self._lists = frame.Lists()
+
+    def __repr__(self) -> str:
+        return f"<World {self.name}, {len(self._objects)} objects>"
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is one of the worlds; False from its end on."""
+        return self._socket.world is self
+
+    # Objects
+
+    def spawn(
+        self,
+        object_id: str | None = None,
+        *,
+        position: tuple[float, ...] = (),
+        parent: Address | GameObject | None = None,
+        **components: Script,
+    ) -> GameObject:
+        """Make an object.
+
+        In an initialised world its components' ``init`` runs inside this call; otherwise with the world's.
+
+        Args:
+            object_id: "hero" is ``/hero``, "level/hero" is ``/level/hero`` and calls its neighbours by short names;
+                None gives ``/instance0``, ``/instance1`` and so on, never twice in a game.
+            position: two or three numbers.
+            parent: the object that it moves with.
+            components: scripts by component id, in order.
+
+        Raises:
+            AlreadyExists: the id is in use, be it in another case.
+            InvalidName: it can be no id.
+            NotFound: the parent is not there.
+            MessageError: a script lives elsewhere already, or the world is ending.
+        """
+        if not self.alive:
+            raise UnknownWorld(f"the world {self.name!r} has ended: nothing can be spawned in it")
+        if self._ending:
+            raise MessageError(f"the world {self.name!r} is ending: nothing can be spawned in it any more")
+        place = checked_position(position)
+        path = None if object_id is None else checked_object_id(object_id)
+        if path is not None:
+            self._refuse_taken(path)
+        above = None if parent is None else self._parent(parent)
+        self._check_components(components)
+        if path is None:
+            path = self.worlds._next_instance(self)
+        thing = GameObject(self, path)
+        thing._position = place
+        thing._chain(components.items())
+        self._add(thing)
+        if above is not None:
+            self._parents[thing] = above
+        if self.initialised or self._initialising:
+            frame.init_object(self, thing)
+        else:
+            self._fresh[thing] = None
+        return thing
+
+    def __getitem__(self, address: Address) -> GameObject:
+        path, _ = self._local(address)
+        thing = self._objects.get(path)
+        if thing is None:
+            raise NotFound(f"Instance {path} not found in world '{self.name}'", hint=did_you_mean(path, self._objects))
+        return thing
+
+    def __contains__(self, address: object) -> bool:
+        if not isinstance(address, (str, Url)):
+            return False
+        url = self.url(address)
+        thing = self._objects.get(url.path) if url.socket == self.name else None
+        return thing is not None and (not url.fragment or url.fragment in thing)
+
+    def __iter__(self) -> Iterator[GameObject]:
+        return iter(list(self._objects.values()))
+
+    def __len__(self) -> int:
+        return len(self._objects)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @overload
+    def component(self, address: Address) -> Script: ...
+    @overload
+    def component(self, address: Address, cls: type[S]) -> S: ...
+    def component(self, address: Address, cls: type[Script] = Script) -> Script:
+        """Give a component in hand, to read or to call.
+
+        Raises:
+            NotFound: there is no such object or component in this world.
+            TypeError: it is of another class.
+        """
+        _, fragment = self._local(address)
+        if not fragment:
+            raise BadAddress(f"'{address}' names no component", hint="write /object#component")
+        script = self[address][fragment]
+        if not isinstance(script, cls):
+            raise TypeError(
+                f"Component expected to be of type '{cls.__name__}' but was '{type(script).__name__}' ({address})"
+            )
+        return script
+
+    # Messages
+
+    def url(self, address: Address) -> Url:
+        """Give the Url that an address means from outside: relative ids begin at the root.
+
+        Raises:
+            BadAddress: the text is no address, or relative to a component ("#", ".").
+        """
+        return self._socket.resolve(self._url, address)
+
+    def post(self, receiver: Address, message: str | object, /, **fields: Any) -> None:
+        """Post a message by the host: it has no sender, and an answer is heard by `Worlds.on_delivery` alone.
+
+        Raises:
+            TypeError, BadAddress, UnknownWorld: as `Script.post`.
+        """
+        url = self._socket.resolve(self._url, receiver)
+        name, payload = declared_message(message)
+        if payload is not EMPTY and fields:
+            raise TypeError(f"the message {name!r} is an instance: its fields are in it already")
+        if fields:
+            payload = owned_fields(fields)
+        url.append((url, name, payload, self.worlds._nobody))
+
+    def init(self) -> None:
+        """Initialise the world and deliver what that made; once, and at its first step at the latest."""
+        if not self.initialised and not self._initialising and self.alive:
+            with self.worlds._running():
+                frame.begin(self)
+            if not self.worlds._depth:
+                self.worlds._bury()
+
+    # The library's own
+
+    def _local(self, address: Address) -> tuple[str, str]:
+        url = self.url(address)
+        if url.socket != self.name:
+            raise NotFound(
+                "function called can only access instances within the same collection.",
+                hint=f"'{address}' lies in the world {url.socket!r}, this is {self.name!r}; only post goes across",
+            )
+        return url.path, url.fragment
+
+    def _parent(self, parent: Address | GameObject) -> GameObject:
+        if isinstance(parent, GameObject):
+            found: GameObject | None = parent if parent.alive and parent.world is self else None
+            path = parent.id
+        else:
+            path, _ = self._local(parent)
+            found = self._objects.get(path)
+        if found is None:
+            raise NotFound(f"Could not find parent instance with id '{path}'.", hint=did_you_mean(path, self._objects))
+        return found
+
+    def _refuse_taken(self, path: str) -> None:
+        if path in self._objects:
+            raise AlreadyExists(f"The identifier '{path}' is already in use.")
+        folded = fold(path)
+        other = self._folded.get(folded, folded if folded != path and folded in self._objects else None)
+        if other is not None:
+            raise AlreadyExists(
+                f"The identifier '{path}' differs from '{other}' only in case.",
+                hint="addresses are exact, but sections of a save ignore case",
+            )
+
+    def _check_components(self, components: Mapping[str, Any]) -> None:
+        seen: dict[str, str] = {}
+        scripts: set[int] = set()
+        for name, script in components.items():
+            checked_component_id(name)
+            if isinstance(script, type):
+                raise TypeError(f"the component {name!r} is a class: write {name}={script.__name__}()")
+            if not isinstance(script, Script):
+                raise TypeError(f"the component {name!r} is no script, but {type(script).__name__}")
+            other = seen.setdefault(fold(name), name)
+            if other != name:
+                raise AlreadyExists(f"The component '{name}' differs from '{other}' only in case.")
+            if script._tw_owner is not None or id(script) in scripts:
+                where = "lives already" if script._tw_owner is None else f"was spawned before, as {script.url()}"
+                raise MessageError(
+                    f"the component {name!r} {where}", hint="a script is a component once: make a new instance"
+                )
+            scripts.add(id(script))
+        for script in components.values():
+            self.worlds._learn(type(script))
+
+    def _add(self, thing: GameObject) -> None:
+        self._objects[thing.id] = thing
+        folded = fold(thing.id)
+        if folded != thing.id:
+            self._folded[folded] = thing.id
+        self._lists.add(thing)
+        self._socket.bind(thing)
+
+    def _remove(self, thing: GameObject) -> None:
+        """Take an object out: its children go to the grandparent, its worlds end, its messages are dead letters."""
+        above = self._parents.pop(thing, None)
+        for child in [c for c, p in self._parents.items() if p is thing]:
+            if above is None:
+                del self._parents[child]
+            else:
+                self._parents[child] = above
+        self._drop(thing)
+        for script in thing.components.values():
+            self._failed.discard((thing.id, script._tw_id))
+            if isinstance(script, CollectionProxy):
+                script._abandon()
+
+    def _drop(self, thing: GameObject) -> None:
+        del self._objects[thing.id]
+        self._folded.pop(fold(thing.id), None)
+        self._fresh.pop(thing, None)
+        self._socket.unbind(thing)
+
+    def _mark(self, thing: GameObject) -> None:
+        if thing.alive and not self._ending and thing not in self._dying:
+            self._marked[thing] = None

@@ -1,0 +1,337 @@
+"""All worlds of one game: the table of sockets, the step, and what went wrong.
+
+Everything that is shared between worlds is here, and nothing is shared between two `Worlds`: any number run in one
+process. `step` is the only place where time passes. Host calls between steps (posts, spawns) are its inputs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound
+from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
+from talewright.messaging import frame, references, restoring, saving
+from talewright.messaging.faults import LOGGER, Fault, raised
+from talewright.messaging.ids import world_name
+from talewright.messaging.policy import DEFOLD, DispatchPolicy
+from talewright.messaging.script import Script
+from talewright.messaging.socket import Socket
+from talewright.messaging.url import Url
+from talewright.messaging.world import World
+from talewright.names import did_you_mean, fold
+
+if TYPE_CHECKING:
+    from talewright.messaging.proxy import CollectionProxy
+
+MAX_FAULTS = 1_000
+"""How many faults are kept, the newest; ``fault_count`` counts them all."""
+
+Build = Callable[[str, World], None]
+Trace = Callable[[Url, str, Any, Url], None]
+
+
+class Worlds:
+    """The worlds of one game.
+
+    Attributes:
+        host: what the scripts' game is; nothing here looks at it.
+        frame: how many steps were made.
+        faults: what went wrong, newest last; the last `MAX_FAULTS`.
+        fault_count: how many faults there were in all.
+        on_fault: called with each fault, after it was kept and logged; an exception of it stops the step.
+        on_delivery: called before each delivery with receiver, message id, message, sender; costs nothing while None.
+        classes: script classes that were spawned or restored, by registered name.
+
+    Args:
+        build: makes the first objects of a collection that a proxy loads.
+        host: see above.
+        references: types that fields of scripts may have besides those that `talewright.fields` knows.
+    """
+
+    def __init__(self, build: Build | None = None, host: Any = None, references: References = NO_REFERENCES) -> None:
+        self.build = build
+        self.host = host
+        self.frame = 0
+        self.faults: list[Fault] = []
+        self.fault_count = 0
+        self.on_fault: Callable[[Fault], None] | None = None
+        self.on_delivery: Trace | None = None
+        self.classes: dict[str, type[Script]] = {}
+        self._references = references
+        self._sockets: dict[str, Socket] = {}
+        self._worlds: dict[str, World] = {}
+        self._instances = 0
+        self._depth = 0
+        self._doomed: list[World] = []
+        self._nobody = self._socket("").url("")
+
+    # Worlds by name
+
+    def create(self, name: str, *, policy: DispatchPolicy = DEFOLD) -> World:
+        """Make a world; it is initialised by `World.init`, or at the first step.
+
+        Raises:
+            InvalidName: the name cannot stand in an address.
+            AlreadyExists: a world has this name, be it in another case.
+        """
+        return self._create(name, policy, None)
+
+    def __getitem__(self, name: str) -> World:
+        try:
+            return self._worlds[name]
+        except KeyError:
+            hint = did_you_mean(name, self._worlds) or f"the worlds: {', '.join(self._worlds) or 'none'}"
+            raise NotFound(f"no world is called {name!r}", hint=hint) from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._worlds
+
+    def __iter__(self) -> Iterator[World]:
+        return iter(list(self._worlds.values()))
+
+    def __len__(self) -> int:
+        return len(self._worlds)
+
+    def __bool__(self) -> bool:
+        return True
+
+    # Time
+
+    def step(self, dt: float = 0.0) -> None:
+        """Run one frame of every world; ``step()`` is a frame in which no time passes.
+
+        Args:
+            dt: seconds.
+
+        Raises:
+            ValueError: dt is negative, infinite or not a number.
+            Misuse: called from inside a callback.
+        """
+        if not (math.isfinite(dt) and dt >= 0):
+            raise ValueError(f"a frame takes 0 or more seconds, not {dt!r}")
+        if self._depth:
+            raise Misuse("step() was called inside a callback", hint="scripts post messages; the host makes the steps")
+        with self._running():
+            self.frame += 1
+            roots = [world for world in self if world._proxy is None]
+            for world in roots:
+                if not world.initialised:
+                    frame.begin(world)
+            for world in roots:
+                frame.update(world, dt)
+            for world in roots:
+                frame.post_update(world)
+            self._bury()
+
+    # What went wrong
+
+    def report(self, fault: Fault) -> None:
+        """Keep a fault, log it, and hand it to ``on_fault``."""
+        self.fault_count += 1
+        self.faults.append(fault)
+        if len(self.faults) > MAX_FAULTS:
+            del self.faults[: len(self.faults) - MAX_FAULTS]
+        LOGGER.error("%s", fault.text, exc_info=fault.error)
+        if self.on_fault is not None:
+            self.on_fault(fault)
+
+    def report_exception(
+        self,
+        error: Exception,
+        callback: str,
+        world: str = "",
+        who: str = "",
+        *,
+        object_id: str = "",
+        component_id: str = "",
+        message_id: str = "",
+        sender: str = "",
+    ) -> None:
+        """Report an exception in a callback."""
+        called = f"{callback}({message_id!r})" if message_id else callback
+        self.report(
+            Fault(
+                "TW-MSG-03",
+                raised(error, who or world or "(host)", called),
+                world,
+                object_id,
+                component_id,
+                callback,
+                message_id,
+                sender,
+                error,
+                getattr(error, "hint", ""),
+            )
+        )
+
+    def _report_error(
+        self,
+        error: Exception,
+        script: Script | None,
+        callback: str,
+        message_id: str = "",
+        sender: Url | None = None,
+        address: str = "",
+    ) -> None:
+        if script is None or script._tw_owner is None:
+            self.report_exception(error, callback, who=address, message_id=message_id, sender=str(sender or ""))
+            return
+        owner = script._tw_owner
+        self.report_exception(
+            error,
+            callback,
+            owner.world.name,
+            f"{owner}#{script._tw_id} {type(script).__name__}",
+            object_id=owner.id,
+            component_id=script._tw_id,
+            message_id=message_id,
+            sender=str(sender or ""),
+        )
+
+    # Saving
+
+    def sections(self, references: References = NO_REFERENCES) -> Sections:
+        """Give everything that the worlds hold, as sections of a document; only between steps.
+
+        Args:
+            references: types beside Url, objects and scripts that are saved as their names.
+
+        Raises:
+            SaveError: a value cannot be saved; names component and field.
+            Misuse: called from inside a callback.
+        """
+        return saving.sections(self, references)
+
+    def undeclared(self) -> dict[str, str]:
+        """Give public attributes that were set but not declared, so that no save holds them, with what to write."""
+        return saving.undeclared(self)
+
+    def prepare(
+        self,
+        sections: Mapping[tuple[str, str], Mapping[str, Any]],
+        classes: Mapping[str, type[Script]] | None = None,
+        references: References = NO_REFERENCES,
+    ) -> restoring.Restoration:
+        """Build and check everything that sections hold; nothing changes before `Restoration.commit`.
+
+        Args:
+            sections: what `sections` gave, perhaps through a document; those of other parts are passed over.
+            classes: script classes by registered name, besides those that were spawned here.
+            references: as for `sections`.
+
+        Raises:
+            UnknownClass: a component is of a class that is not known.
+            SaveError: the sections do not fit together or into the classes.
+            Misuse: called from inside a callback.
+        """
+        return restoring.prepare(self, sections, classes or {}, references)
+
+    def reference(self) -> References:
+        """Give how addresses, objects and scripts are saved as their names, and which messages are declared."""
+        return references.live(self)
+
+    # The library's own
+
+    def _socket(self, name: str) -> Socket:
+        socket = self._sockets.get(name)
+        if socket is None:
+            socket = self._sockets[name] = Socket(self, name)
+        return socket
+
+    def _create(self, name: str, policy: DispatchPolicy, proxy: CollectionProxy | None) -> World:
+        world_name(name)
+        for other in self._worlds:
+            if fold(other) == fold(name):
+                text = (
+                    f"The collection '{name}' could not be created since there is already a socket with the same name."
+                )
+                raise AlreadyExists(text, hint="" if other == name else f"{other!r} differs from it only in case")
+        world = World(self, name, policy)
+        world._proxy = proxy
+        self._worlds[name] = world
+        world._socket.open(world)
+        return world
+
+    def _build(self, name: str, world: World) -> None:
+        if self.build is None:
+            raise NotFound(f"nothing builds the collection {name!r}", hint="Worlds(build=...) makes a world's objects")
+        self.build(name, world)
+
+    def _next_instance(self, world: World) -> str:
+        while True:
+            path = f"/instance{self._instances}"
+            self._instances += 1
+            if path not in world._objects and path not in world._folded:
+                return path
+
+    def _learn(self, cls: type[Script]) -> None:
+        """A class becomes known: from now on its components can be saved and found again."""
+        name = class_name(cls)
+        known = self.classes.get(name)
+        if known is cls:
+            return
+        if known is not None:
+            raise AlreadyExists(
+                f"two script classes are called {name!r}: {_place(known)} and {_place(cls)}",
+                hint='a save could not tell them apart: rename one, or write class_name = "..." in its body',
+            )
+        self._check(cls, self.reference().merged(self._references))
+        self.classes[name] = cls
+
+    def _check(self, cls: type[Script], known: References) -> None:
+        """Refuse a script class whose components could not be saved."""
+        if hasattr(cls, "__dataclass_fields__"):
+            hint = "take @dataclass away; a script's annotations are enough"
+            raise FieldError(cls.__name__, "a script is no dataclass", hint=hint)
+        name = class_name(cls)
+        if not name or any(c.isspace() or c in "[]#:" for c in name):
+            raise FieldError(cls.__name__, f"the class_name {name!r} cannot stand in a section of a save")
+        check_savable(cls, known)
+
+    def _finish(self, world: World) -> None:
+        if world.initialised:
+            frame.finish(world)
+
+    def _end(self, world: World) -> None:
+        """Mark a world: it ends at the end of the frame."""
+        if world not in self._doomed:
+            self._doomed.append(world)
+
+    def _bury(self) -> None:
+        """End the worlds that are marked; those that they loaded end with them."""
+        while self._doomed:
+            world = self._doomed[0]
+            if world.alive:
+                world._ending = True
+                self._finish(world)
+                self._discard(world)
+            self._doomed.remove(world)
+
+    def _discard(self, world: World) -> None:
+        """Take a world out of the table, with all it holds; nobody is called."""
+        for other in self:
+            if other._proxy is not None and other._proxy.world is world:
+                self._end(other)
+        del self._worlds[world.name]
+        world._objects.clear()
+        world._parents.clear()
+        world._fresh.clear()
+        world._marked.clear()
+        world._lists = frame.Lists()
+        world._proxy = None
+        world._socket.close()
+
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+
+
+def _place(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
