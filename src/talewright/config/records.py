@@ -1,0 +1,301 @@
+"""The records of a project: every ``[name Class]`` section of its config files as a read-only object.
+
+Unreal's "resource data providers" (config-savegame.md section 4.4). Decides which sections are records of a class, puts
+those of several files on each other field by field, and makes the objects. A value that is wrong is a finding and costs
+its field, or its record, never the others. Sections of classes that nobody made known are left alone. Reads its files
+once; a changed file needs a new `Records`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from talewright.config.document import IniDocument
+from talewright.config.entry import Entry
+from talewright.config.merge import PlainRule, given, merged
+from talewright.config.typed import read_fields
+from talewright.diagnostics import Report, Span
+from talewright.errors import ConfigError, Misuse, NotFound, TalewrightError
+from talewright.fields import NO_REFERENCES, References, class_name, declared
+from talewright.names import FoldedDict, did_you_mean, fold
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+
+class RecordView(Mapping[str, T]):
+    """The records of a class by name; names ignore case. Read only, in file order."""
+
+    __slots__ = ("_records", "_what")
+
+    def __init__(self, records: FoldedDict[T], what: str) -> None:
+        self._records = records
+        self._what = what
+
+    def __getitem__(self, name: str) -> T:
+        """Give a record.
+
+        Raises:
+            NotFound: there is none of this name.
+        """
+        try:
+            return self._records[name]
+        except KeyError:
+            hint = did_you_mean(name, self._records) or f"declare it: [{name} {self._what}] in an ini below Config"
+            raise NotFound(f"there is no {self._what} called {name!r}", hint=hint) from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._records
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Give a record, or the default where there is none."""
+        return self._records.get(name, default)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._records)
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} records of {self._what}>"
+
+
+@dataclass(slots=True)
+class _Sections:
+    """Where a record is: the documents that have it, each with its section, and its number in the order of all."""
+
+    order: int
+    name: str
+    holders: list[tuple[IniDocument, str]] = field(default_factory=list)
+
+
+class Records:
+    """Every record of the known classes.
+
+    Args:
+        files: config files, or documents already read, in the order in which later ones override.
+        known: the classes whose sections are records: frozen dataclasses. Their bases that are dataclasses become known
+            with them.
+        root: the folder that file names in findings are relative to.
+        references: types that are saved as their names.
+
+    >>> @dataclass(frozen=True)
+    ... class Weapon:
+    ...     name: str
+    ...     damage: int = 1
+    >>> document = IniDocument.parse(b"[sword1 Weapon]\\ndamage=3\\n", "Items.ini")
+    >>> Records([document], known=[Weapon])[Weapon]["SWORD1"]
+    Weapon(name='sword1', damage=3)
+    """
+
+    def __init__(
+        self,
+        files: Iterable[Path | IniDocument] = (),
+        *,
+        known: Iterable[type] = (),
+        root: Path | None = None,
+        references: References = NO_REFERENCES,
+    ) -> None:
+        self._references = references
+        self._report = Report()
+        self._classes: dict[str, type] = {}
+        self._made: dict[type, FoldedDict[tuple[int, Any]]] = {}
+        self._views: dict[type, RecordView[Any]] = {}
+        self._documents: list[IniDocument] = []
+        for item in files:
+            document = item if isinstance(item, IniDocument) else self._read(item, root)
+            if document is not None:
+                self._documents.append(document)
+                self._report += document.report
+        self._found = self._find()
+        for cls in known:
+            self.add_class(cls)
+
+    @classmethod
+    def of_folder(
+        cls, folder: Path | str, *, known: Iterable[type] = (), references: References = NO_REFERENCES
+    ) -> Records:
+        """Read every ``.ini`` below a project's Config folder: by folder, then by name.
+
+        Args:
+            folder: the project.
+            known: the classes.
+            references: types that are saved as their names.
+        """
+        folder = Path(folder)
+        files = [path for path in (folder / "Config").rglob("*.ini") if path.is_file()]
+        files.sort(key=lambda path: (path.parent.as_posix(), path.name))
+        return cls(files, known=known, root=folder, references=references)
+
+    def add_class(self, cls: type) -> None:
+        """Make a class known, and read its records.
+
+        Raises:
+            Misuse: it is no frozen dataclass, or another class has its name.
+        """
+        for base in reversed(cls.__mro__):
+            if dataclasses.is_dataclass(base) and base not in self._made:
+                self._add(base)
+        if cls not in self._made:
+            raise Misuse(f"{cls.__name__} is no dataclass", hint="write @dataclass(frozen=True) in front of the class")
+
+    def __getitem__(self, cls: type[T]) -> Mapping[str, T]:
+        """Give the records of a class and its known subclasses, each as its own class.
+
+        Raises:
+            NotFound: nobody made the class known.
+        """
+        view = self._views.get(cls)
+        if view is None:
+            members = [known for known in self._made if issubclass(known, cls)]
+            if not members:
+                hint = did_you_mean(cls.__name__, [c.__name__ for c in self._made])
+                raise NotFound(
+                    f"the class {cls.__name__} is not known here", hint=hint or "it belongs into the code module"
+                )
+            rows = [(order, name, record) for c in members for name, (order, record) in self._made[c].items()]
+            rows.sort(key=lambda row: row[0])
+            view = RecordView(FoldedDict((name, record) for _, name, record in rows), class_name(cls))
+            self._views[cls] = view
+        return view
+
+    def __contains__(self, cls: object) -> bool:
+        return isinstance(cls, type) and any(issubclass(known, cls) for known in self._made)
+
+    @property
+    def classes(self) -> tuple[type, ...]:
+        """The known classes."""
+        return tuple(self._made)
+
+    @property
+    def report(self) -> Report:
+        """The findings of reading the files and making the records."""
+        return Report(self._report)
+
+    def origin(self, cls: type, name: str) -> Span:
+        """Give the place of a record's first section.
+
+        Raises:
+            NotFound: there is no such record.
+        """
+        record: Any = self[cls][name]
+        place = self._found[fold(class_name(type(record)))][name]
+        document, section = place.holders[0]
+        return document.section_span(section)
+
+    # -- inside
+
+    def _read(self, path: Path, root: Path | None) -> IniDocument | None:
+        shown = path.relative_to(root).as_posix() if root and path.is_relative_to(root) else path.as_posix()
+        try:
+            return IniDocument.read(path, file=shown)
+        except FileNotFoundError:
+            self._report.add("TW-INI-08", "error", "the file is not there", "", Span(shown))
+        except ConfigError as error:
+            self._report += error.report
+        return None
+
+    def _find(self) -> dict[str, FoldedDict[_Sections]]:
+        found: dict[str, FoldedDict[_Sections]] = {}
+        order = 0
+        for document in self._documents:
+            for section in document.section_names():
+                # The last blank parts name and class: an object name may have blanks, a class name never.
+                name, blank, cls = section.rpartition(" ")
+                if not blank or not name.strip() or not cls:
+                    continue
+                name = name.strip()
+                sections = found.setdefault(fold(cls), FoldedDict())
+                if name not in sections:
+                    sections[name] = _Sections(order, name)
+                    order += 1
+                sections[name].holders.append((document, section))
+        return found
+
+    def _add(self, cls: type) -> None:
+        name = class_name(cls)
+        other = self._classes.get(fold(name))
+        if other is not None:
+            raise Misuse(
+                f"two record classes are called {name}: {_where(other)} and {_where(cls)}",
+                hint="rename one, or give it its own class_name",
+            )
+        if not cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            raise Misuse(
+                f"{cls.__name__} can be changed, but records are read-only",
+                hint="write @dataclass(frozen=True) in front of the class",
+            )
+        self._classes[fold(name)] = cls
+        made: FoldedDict[tuple[int, Any]] = FoldedDict()
+        self._made[cls] = made
+        self._views.clear()
+        for sections in self._found.get(fold(name), FoldedDict[_Sections]()).values():
+            record = self._make(cls, sections)
+            if record is not None:
+                made[sections.name] = (sections.order, record)
+            self._check_family(cls, sections)
+
+    def _make(self, cls: type, sections: _Sections) -> Any:
+        name, report = sections.name, self._report
+        where = f"[{name} {class_name(cls)}]"
+        document, section = sections.holders[0]
+        values = merged(
+            (
+                (holder.entries(part), PlainRule.ROOT if holder is document else PlainRule.WRITTEN)
+                for holder, part in sections.holders
+            ),
+            report,
+        )
+
+        def lookup(key: str) -> list[Entry] | None:
+            return given(values.get(key))
+
+        named = ("name",) if "name" in declared(cls) else ()
+        found = read_fields(cls, lookup, list(values), report, where, self._references, named)
+        if named:
+            found["name"] = name
+        for key, entry in declared(cls).items():
+            if key not in found and entry.required:
+                if lookup(key) is None:  # else its value is a finding already
+                    hint = f"write {key}=... below the header, or give the field a default"
+                    report.add("TW-INI-23", "error", f"{where} has no {key}", hint, document.section_span(section))
+                return None
+        try:
+            return cls(**found)
+        except TalewrightError as error:
+            message, hint = error.message, error.hint
+        except (TypeError, ValueError) as error:
+            message, hint = str(error), ""
+        report.add("TW-INI-41", "error", f"{where}: {message}", hint, document.section_span(section))
+        return None
+
+    def _check_family(self, cls: type, sections: _Sections) -> None:
+        """Find the same name under another class of the family: `records[Base]` could hold only one of them."""
+        for other in self._made:
+            if other is cls or not self._related(cls, other):
+                continue
+            twin = self._found.get(fold(class_name(other)), FoldedDict[_Sections]()).get(sections.name)
+            if twin is None:
+                continue
+            first, second = sorted((sections, twin), key=lambda s: s.order)
+            places = [document.section_span(section) for document, section in (first.holders[0], second.holders[0])]
+            headers = [f"[{section}]" for _, section in (first.holders[0], second.holders[0])]
+            self._report.add(
+                "TW-INI-40",
+                "error",
+                f"{headers[1]} has the id of {headers[0]} at {places[0]}",
+                "rename one of them: ids are unique among a class and its subclasses",
+                places[1],
+            )
+
+    def _related(self, one: type, other: type) -> bool:
+        return any(issubclass(one, base) and issubclass(other, base) for base in self._made)
+
+
+def _where(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
