@@ -110,6 +110,10 @@ class FolderStore:
 
     def _set_aside(self, slot: str, path: Path, document: SaveDocument) -> str | None:
         """Copy what is there to another slot, if it is another's; the slot itself stays whole all the time."""
+        if path.is_symlink():
+            raise SaveError(
+                f"the slot {slot!r} is a link, which is not followed", hint=f"remove {self._shown(path)}, or choose another"
+            )
         if not path.exists():
             return None
         old = path.read_bytes()

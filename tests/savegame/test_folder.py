@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from talewright.config import atomic
+from talewright.errors import DamagedSave, NotFound, SaveError
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader
+
+
+def save(run: str = "r1", revision: str = "01", n: object = 1) -> SaveDocument:
+    return SaveDocument(SaveHeader(run=run, revision=revision), {("main", "World"): {"n": n}})
+
+
+def test_the_folder_is_made_by_the_first_write(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path / "Saved" / "SaveGames")
+    assert store.slots() == {}
+    with pytest.raises(NotFound):
+        store.read("slot1")
+    assert list(tmp_path.iterdir()) == []
+    store.write("slot1", save())
+    assert sorted(p.name for p in store.folder.iterdir()) == [".lock", "slot1.ini"]
+
+
+def test_findings_name_the_file_but_not_the_machine(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path / "SaveGames")
+    store.write("slot1", save())
+    path = store.folder / "slot1.ini"
+    path.write_bytes(path.read_bytes().replace(b"n=1", b"n=2"))
+    with pytest.raises(DamagedSave) as error:
+        store.read("slot1")
+    assert "SaveGames/slot1.ini:13:1: error TW-SAVE-02" in str(error.value)
+    assert str(tmp_path) not in str(error.value)
+
+
+def test_damaged_slots_are_named(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path)
+    store.write("good", save())
+    store.write("cut", save())
+    path = tmp_path / "cut.ini"
+    path.write_bytes(path.read_bytes()[:-2])
+    (tmp_path / "bad.ini").write_bytes(b"nonsense")
+    assert list(store.slots()) == ["cut", "good"]
+    assert {slot: report[0].code for slot, report in store.damaged().items()} == {
+        "bad": "TW-SAVE-01",
+        "cut": "TW-SAVE-02",
+    }
+
+
+def test_the_listing_reads_4_kb_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = FolderStore(tmp_path)
+    store.write("big", save(n="x" * 100_000))
+    sizes = []
+
+    def read(path: Path, most: int) -> bytes:
+        sizes.append(most)
+        return path.read_bytes()[:most]
+
+    monkeypatch.setattr("talewright.savegame.folder._read", read)
+    assert list(store.slots()) == ["big"]
+    assert sizes == [4096]
+
+
+def test_other_files_are_no_slots(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path)
+    store.write("s", save())
+    for name in ("notes.txt", "s.ini.tmp-1-2", "a b.ini", "con.ini", ".ini"):
+        (tmp_path / name).write_bytes(save().to_bytes())
+    (tmp_path / "folder.ini").mkdir()
+    assert list(store.slots()) == ["s"]
+
+
+def test_a_link_is_never_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.ini"
+    secret.write_bytes(save().to_bytes())
+    store = FolderStore(tmp_path / "saves")
+    store.write("s", save())
+    os.symlink(secret, store.folder / "link.ini")
+    assert list(store.slots()) == ["s"]
+    with pytest.raises(NotFound):
+        store.read("link")
+    with pytest.raises(SaveError, match="link"):
+        store.write("link", save(n=2))
+    assert secret.read_bytes() == save().to_bytes()
+
+
+class Full(atomic.FileSystem):
+    def sync(self, descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+
+def test_a_full_disk_leaves_the_old_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = FolderStore(tmp_path)
+    store.write("s", save())
+    before = (tmp_path / "s.ini").read_bytes()
+    monkeypatch.setattr(atomic.write_bytes, "__kwdefaults__", {"root": None, "system": Full()})
+    for document in (save(n=2), save(run="r2", revision="02", n=3)):
+        with pytest.raises(SaveError, match="No space left on device") as error:
+            store.write("s", document)
+        assert error.value.hint
+    assert (tmp_path / "s.ini").read_bytes() == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".lock", "s.ini"]
+
+
+def test_a_slot_in_another_case_is_the_same_slot(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path)
+    store.write("Slot1", save())
+    store.write("slot1", save(n=2))
+    assert list(store.slots()) == ["Slot1"]
+    assert store.read("SLOT1") == save(n=2)
