@@ -1,0 +1,185 @@
+"""What a dialogue says to its host, and what a host says to a dialogue.
+
+Decides the vocabulary of :func:`talewright.dialogue.advance`: inputs go in, events come out; both are immutable values.
+Events name dialogues, nodes, choices and replies by their ids; which tags belong to them is the business of others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+# Inputs ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin a dialogue.
+
+    Attributes:
+        dialogue: its name.
+        entry: the title of one of its nodes, or a group selector (then its first node in the text is taken); empty for
+            the first node.
+    """
+
+    dialogue: str
+    entry: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Go on behind the line that was shown or the command that was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose an option.
+
+    Attributes:
+        option: its id (``sword`` or ``line:sword``), its text as shown, or its index counted from 0.
+    """
+
+    option: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOff:
+    """End the dialogue from outside: its nodes do not count as left."""
+
+
+Input: TypeAlias = Start | Continue | Choose | BreakOff
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody says something.
+
+    Attributes:
+        id: ``line:...``, the writer's or made up.
+        speaker: who, or None where the text names nobody.
+        text: what, without the speaker.
+        tags: the hashtags without ``#`` and without the id; ``lastline`` before an option group (dialogue.md
+            section 6.8).
+    """
+
+    id: str
+    speaker: str | None
+    text: str
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a group.
+
+    Attributes:
+        id: the reply's id, as it stands in tags.
+        text: what it says, a speaker included.
+        available: whether it can be chosen.
+        reason: why not: the text of its condition, or "already chosen"; empty for an available option.
+        tag: filled in by the game, which knows tags.
+        tags: its hashtags without ``#`` and without the id.
+    """
+
+    id: str
+    text: str
+    available: bool = True
+    reason: str = ""
+    tag: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """An option group is offered; the dialogue waits for a choice.
+
+    Attributes:
+        dialogue: the one whose text this is.
+        choice: the id of the group.
+        options: all of them; those that count as offered are the available ones.
+    """
+
+    dialogue: str
+    choice: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """No option of a group is available, so the dialogue went on behind it."""
+
+    dialogue: str
+    choice: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command for the host; the dialogue waits for :class:`Continue`.
+
+    Attributes:
+        text: the whole command, values put in.
+        name: its first word.
+        arguments: the other words; double quotes hold blanks together.
+        tags: the hashtags behind it.
+    """
+
+    text: str
+    name: str
+    arguments: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueStarted:
+    """A dialogue began."""
+
+    dialogue: str
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueEnded:
+    """A dialogue ended: ``completed`` at the end of a node or at ``stop``, not when the host broke it off."""
+
+    dialogue: str
+    completed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SubdialogueEntered:
+    """A node began; ``dialogue`` is the one that the node belongs to."""
+
+    dialogue: str
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubdialogueLeft:
+    """A node was left, at its end, by a jump or by ``stop``: what ``visited`` counts."""
+
+    dialogue: str
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplySelected:
+    """An option was chosen."""
+
+    dialogue: str
+    choice: str
+    reply: str
+
+
+Event: TypeAlias = (
+    Line
+    | Options
+    | NoOptions
+    | Command
+    | DialogueStarted
+    | DialogueEnded
+    | SubdialogueEntered
+    | SubdialogueLeft
+    | ReplySelected
+)

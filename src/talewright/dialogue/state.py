@@ -1,0 +1,104 @@
+"""Where a conversation stands and what dialogues remember: two values.
+
+Decides what must be kept between two steps, and nothing more: a :class:`Position` names a stop by the ids of its
+contents, not by an index, with what was shown there, so that a save survives edits of the script. Memory is plain data
+under names: ``$variables``, and the visits and once flags under Yarn's own names (dialogue.md sections 6.7 and 6.10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+Kind: TypeAlias = Literal["start", "line", "options", "command"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A line as it was shown: its id and the values that were put in."""
+
+    id: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An option as it was offered."""
+
+    id: str
+    available: bool = True
+    reason: str = ""
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A stop of a conversation.
+
+    Attributes:
+        dialogue: the dialogue that was started.
+        node: the title of the node that runs; a jump may have led into another dialogue's.
+        kind: what it waits at; ``start`` waits at nothing: it runs on from ``content`` at the next ``Continue``.
+        content: the id of the line, choice or command; of a start, that of an option's body or a line, or empty.
+        line: the line to show, at a line or with options.
+        options: what was offered.
+        source: the text of a content whose id was made up, to know it again.
+        earlier: the ids of the contents that must have come before, nearest first, at most eight.
+        node_digest: the first sixteen figures of the digest of the node.
+        program_digest: the same of the program.
+    """
+
+    dialogue: str
+    node: str
+    kind: Kind
+    content: str = ""
+    line: Shown | None = None
+    options: tuple[Offered, ...] = ()
+    source: str = ""
+    earlier: tuple[str, ...] = ()
+    node_digest: str = ""
+    program_digest: str = ""
+
+
+class Memory(Mapping[str, Any]):
+    """What dialogues remember: a read-only mapping of plain values.
+
+    >>> Memory({"$gold": 5.0}).updated({"$met": True})
+    Memory({'$gold': 5.0, '$met': True})
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
+        self._values: dict[str, Any] = dict(values or {})
+
+    def updated(self, changes: Mapping[str, Any]) -> Memory:
+        """Give a memory with these changes; this one stays as it is."""
+        return Memory({**self._values, **changes})
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"Memory({self._values!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A conversation between two steps.
+
+    Attributes:
+        position: where it stands; None before it starts and after it ends.
+        memory: what it remembers; a game hands the same memory to all of its conversations. Any mapping will do; what
+            comes back from a step is a new one if the step changed it, else the same.
+    """
+
+    position: Position | None = None
+    memory: Mapping[str, Any] = field(default_factory=Memory)
