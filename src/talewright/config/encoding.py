@@ -138,6 +138,8 @@ def _table(code_page: str) -> str:
         try:
             character = bytes([value]).decode(code_page)
         except UnicodeDecodeError:
+            if _leads(value, code_page):
+                raise Misuse(f"{code_page!r} is no 8-bit code page", hint="for example cp1252 or cp1250") from None
             character = chr(value)
         except LookupError as error:
             raise Misuse(f"there is no code page {code_page!r}", hint="for example cp1252 or cp1250") from error
@@ -145,6 +147,17 @@ def _table(code_page: str) -> str:
     if len(set(table)) != 256 or any(len(c) != 1 for c in table):
         raise Misuse(f"{code_page!r} is no 8-bit code page", hint="for example cp1252 or cp1250")
     return "".join(table)
+
+
+def _leads(value: int, code_page: str) -> bool:
+    """Whether a byte is the first of two, as in the code pages of East Asia."""
+    for second in (0x40, 0xA1):
+        try:
+            if len(bytes([value, second]).decode(code_page)) == 1:
+                return True
+        except UnicodeDecodeError:
+            continue
+    return False
 
 
 def _by_table(text: str, code_page: str) -> bytes | None:

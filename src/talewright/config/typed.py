@@ -105,7 +105,7 @@ def _read_field(entry: Field, lookup: Lookup, report: Report, where: str, refere
 
 
 def container(hint: Any, references: References = NO_REFERENCES) -> Any:
-    """Say how a type takes text: None is word for word, `object` as the text says; else a sequence, dict or dataclass."""
+    """Say how a type takes text: None is word for word, `object` as the text says, else what holds other values."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (Union, types.UnionType):
         rest = [arg for arg in args if arg is not type(None)]
