@@ -112,7 +112,8 @@ class FolderStore:
         """Copy what is there to another slot, if it is another's; the slot itself stays whole all the time."""
         if path.is_symlink():
             raise SaveError(
-                f"the slot {slot!r} is a link, which is not followed", hint=f"remove {self._shown(path)}, or choose another"
+                f"the slot {slot!r} is a link, which is not followed",
+                hint=f"remove {self._shown(path)}, or choose another",
             )
         if not path.exists():
             return None
