@@ -180,7 +180,7 @@ def test_what_is_encoded_is_not_the_value_itself(value: Any) -> None:
 
 @given(st.lists(ODD_TEXT))
 def test_a_set_is_written_in_one_order(values: list[str]) -> None:
-    assert encode(set(values), set[str]) == encode(set(reversed(values)), set[str]) == sorted(set(values), key=repr)
+    assert encode(set(values), set[str]) == sorted(set(values), key=repr)
 
 
 @given(st.integers() | FLOATS)

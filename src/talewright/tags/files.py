@@ -1,0 +1,144 @@
+"""Which files of a project declare tags, and reading them into a registry.
+
+Decides the order of sources (tags.md section 4): Config/DefaultGameplayTags.ini, then the loose files under Config/Tags
+by path. The first declaration of a tag counts, so the order is the same on every machine. Generated lists come last;
+whoever has them passes them to `load_tag_files` by name. A file that cannot be read is a finding; the others are read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import TypeAlias
+
+from talewright.config import IniDocument
+from talewright.diagnostics import Report, Span
+from talewright.errors import ConfigError
+from talewright.names import fold
+from talewright.tags.reading import LIST_SECTION, SETTINGS_SECTION, Names, read_tag_list
+from talewright.tags.registry import TagRegistry
+from talewright.tags.rows import TagList
+
+DEFAULT_FILE = "DefaultGameplayTags.ini"
+"""The one file in Config/ that holds tags among settings."""
+
+Source: TypeAlias = IniDocument | Path | str
+"""A tag file: a document that was read already, or its path."""
+
+
+def tag_files(config: Path) -> list[Path]:
+    """Give the tag files of a project's Config folder, in the order in which they count.
+
+    Args:
+        config: the folder; what is not there is left out.
+    """
+    default = config / DEFAULT_FILE
+    folder = config / "Tags"
+    loose = [path for path in folder.rglob("*") if fold(path.suffix) == ".ini" and path.is_file()]
+    loose.sort(key=lambda path: (fold(path.relative_to(folder).as_posix()), path.as_posix()))
+    return ([default] if default.is_file() else []) + loose
+
+
+def load_tag_folder(registry: TagRegistry, config: Path, *, shown: str = "Config", names: Names = "reject") -> Report:
+    """Register what the tag files of a project's Config folder declare.
+
+    Args:
+        registry: still open.
+        config: the folder.
+        shown: its name in findings.
+        names: what becomes of invalid names.
+
+    Returns:
+        The findings of reading; those of registering are in the registry's report.
+
+    Raises:
+        RegistryClosed: the registration window has closed.
+    """
+    report = Report()
+    lists = []
+    for path in tag_files(config):
+        place = "/".join(part for part in (shown, path.relative_to(config).as_posix()) if part)
+        found = _read(path, place, names, report)
+        if found is not None:
+            lists.append(found)
+    if lists and _is_default(lists[0].file) and not lists[0].loose_files and len(lists) > 1:
+        message = f"ImportTagsFromConfig=False: the {len(lists) - 1} files under {shown}/Tags were not read"
+        report.add("TW-TAG-26", "information", message, "", Span(lists[0].file))
+        del lists[1:]
+    _register(registry, lists, report)
+    return report
+
+
+def load_tag_files(registry: TagRegistry, sources: Iterable[Source], *, names: Names = "reject") -> Report:
+    """Register what tag files declare, in the given order.
+
+    Args:
+        registry: still open.
+        sources: documents, or paths.
+        names: what becomes of invalid names.
+
+    Returns:
+        The findings of reading; those of registering are in the registry's report.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        RegistryClosed: the registration window has closed.
+
+    >>> tags = TagRegistry()
+    >>> text = f'[{LIST_SECTION}]\\nGameplayTagList=(Tag="Npc.Smith",DevComment="rude")\\n'
+    >>> load_tag_files(tags, [IniDocument.from_text(text, "Npc.ini")])
+    []
+    >>> tags.tag("npc.smith").comment, str(tags.tag("npc.smith").source)
+    ('rude', 'Npc.ini:2:1')
+    """
+    report = Report()
+    lists = [_read(source, None, names, report) for source in sources]
+    _register(registry, [found for found in lists if found is not None], report)
+    return report
+
+
+def _read(source: Source, shown: str | None, names: Names, report: Report) -> TagList | None:
+    try:
+        document = source if isinstance(source, IniDocument) else IniDocument.read(source, file=shown)
+        found = read_tag_list(document, names=names)
+    except ConfigError as error:
+        if error.report:
+            report += error.report
+        else:
+            place = Span(source.file if isinstance(source, IniDocument) else shown or os.fspath(source))
+            report.add("TW-TAG-10", "error", error.message, error.hint, place)
+        return None
+    report += found.report
+    _check_sections(document, found, report)
+    return found
+
+
+def _check_sections(document: IniDocument, found: TagList, report: Report) -> None:
+    wrong, right = (LIST_SECTION, SETTINGS_SECTION) if _is_default(found.file) else (SETTINGS_SECTION, LIST_SECTION)
+    for section in found.sections:
+        if fold(section) == fold(wrong):
+            message = f"rows in [{wrong}] of this file are nothing to Unreal"
+            hint = f"head them [{right}]" + ("" if _is_default(found.file) else ", and take the + away")
+            report.add("TW-TAG-14", "warning", message, hint, document.section_span(section))
+
+
+def _register(registry: TagRegistry, lists: list[TagList], report: Report) -> None:
+    seen: dict[str, str] = {}
+    for found in lists:
+        first = seen.setdefault(fold(_base_name(found.file)), found.file)
+        if first is not found.file and found.file:
+            message = f"{first} has the same file name; to Unreal both are one source"
+            report.add("TW-TAG-19", "warning", message, "rename one of them", Span(found.file))
+        for row in found.rows:
+            registry.register(row.name, row.comment, source=row.span)
+        for redirect in found.redirects:
+            registry.redirect(redirect.old, redirect.new, source=redirect.span)
+
+
+def _is_default(file: str) -> bool:
+    return fold(_base_name(file)) == fold(DEFAULT_FILE)
+
+
+def _base_name(file: str) -> str:
+    return PurePosixPath(PureWindowsPath(file).as_posix()).name

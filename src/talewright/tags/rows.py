@@ -1,0 +1,46 @@
+"""What a tag file says, row by row: plain data between the text of a file and a registry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from talewright.diagnostics import Report, Span
+from talewright.tags.redirects import NOWHERE, RedirectRow
+
+
+@dataclass(frozen=True, slots=True)
+class TagRow:
+    """One declaration of a tag.
+
+    Attributes:
+        name: the tag.
+        comment: what people should know about it (DevComment).
+        span: its place.
+    """
+
+    name: str
+    comment: str = ""
+    span: Span = NOWHERE
+
+
+@dataclass
+class TagList:
+    """What one file declares, in its order.
+
+    Attributes:
+        file: the name of the file.
+        rows: the tags.
+        redirects: old names and what they have become.
+        tables: data tables that the file names; they are assets, which nothing here can read.
+        sections: the sections that held rows.
+        loose_files: whether the file leaves the files under Config/Tags switched on (ImportTagsFromConfig).
+        report: rows that were left out, and what else deserves a look.
+    """
+
+    file: str = ""
+    rows: list[TagRow] = field(default_factory=list)
+    redirects: list[RedirectRow] = field(default_factory=list)
+    tables: list[str] = field(default_factory=list)
+    sections: list[str] = field(default_factory=list)
+    loose_files: bool = True
+    report: Report = field(default_factory=Report)
