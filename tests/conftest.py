@@ -21,3 +21,18 @@ def corpus() -> Callable[[str], Path]:
         return folder
 
     return find
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Callable[[dict[str, str]], Path]:
+    """Write the files of a project below an own folder and give it; later calls add to the same folder."""
+    root = tmp_path / "project"
+
+    def write(files: dict[str, str]) -> Path:
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+        return root
+
+    return write

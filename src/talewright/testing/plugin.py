@@ -22,9 +22,7 @@ def _talewright_projects() -> dict[Path, Project]:
 
 
 @pytest.fixture
-def story(
-    request: pytest.FixtureRequest, tmp_path: Path, _talewright_projects: dict[Path, Project]
-) -> Story:
+def story(request: pytest.FixtureRequest, tmp_path: Path, _talewright_projects: dict[Path, Project]) -> Story:
     """Play the project around this test: seed 0, saves in memory, nothing written into the project."""
     from talewright.project import Project
     from talewright.testing.story import Story, find_project

@@ -1,0 +1,260 @@
+"""`Conversation`: a dialogue in play, a component like any other.
+
+`start`, `advance` and `choose` are messages and methods alike. It runs as far as the text goes and stops where somebody
+must read or choose. A ``@command`` is called at once. Any other command is posted to the conversation's own object,
+followed by a message to itself: first in, first out brings it back behind the delivery, in the same dispatch; being a
+message, the pause is saved like any other. What the dialogues remember is the game's (`Variables`); where this one is,
+it holds itself, by the ids of the contents, so that a save finds it again after the script was edited.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from talewright.dialogue import (
+    Choose,
+    Command,
+    Continue,
+    DialogueEnded,
+    Input,
+    Line,
+    Option,
+    Position,
+    Start,
+    State,
+    advance,
+    restore,
+    show,
+)
+from talewright.errors import DialogueError, Misuse, TalewrightError
+from talewright.fields import Sections, class_name, decode, encode
+from talewright.game import console
+from talewright.game.counting import count
+from talewright.game.script import Script
+from talewright.messaging import Message, Url, on
+from talewright.project import Project
+
+RESUME = "resume_dialogue"
+ENDED = "dialogue_ended"
+
+
+@dataclass(frozen=True)
+class CommandRan:
+    """An event: a ``@command`` function was called, and what it said."""
+
+    name: str
+    text: str
+
+
+class Conversation(Script):
+    """A dialogue in play.
+
+    Attributes:
+        dialogue: the name of the dialogue.
+        position: where it is; None while it is not in play.
+        turn: conversations that started later have a higher number.
+        starter: who started it by a message; gets "dialogue_ended".
+        awaiting: a command is on its way, and the text goes on behind it.
+    """
+
+    dialogue: str
+    position: Position | None = None
+    turn: int = 0
+    starter: Url | None = None
+    awaiting: bool = False
+
+    # -- what to show
+
+    @property
+    def playing(self) -> bool:
+        """Whether it is in play."""
+        return self.position is not None
+
+    @property
+    def line(self) -> Line | None:
+        """The line to show now, also right after a load; None where there is none."""
+        return self._shown()[0]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options to show together with the line; empty where the text just goes on.
+
+        Unavailable ones are among them, with the reason: whether to show those is the host's choice.
+        """
+        return self._shown()[1]
+
+    def _shown(self) -> tuple[Line | None, tuple[Option, ...]]:
+        if self.position is None:
+            return None, ()
+        line, options = show(self.game.project.program, self._state())
+        if options:
+            here = self.game.project.program.nodes[self.position.node].dialogue
+            layout = self.game.project.layout(here)
+            choice = self.position.content
+            options = tuple(dataclasses.replace(o, tag=layout.reply(choice, o.id)) for o in options)
+        return line, options
+
+    # -- what to do
+
+    def start(self, entry: str = "") -> None:
+        """Begin the dialogue; ignored while it is in play.
+
+        Args:
+            entry: a sub-dialogue or a group selector, by name or tag; empty: the first sub-dialogue.
+
+        Raises:
+            DialogueError: the dialogue or the entry does not exist.
+        """
+        self._start(entry, None)
+
+    def advance(self) -> tuple[object, ...]:
+        """Go on behind the line that is shown; nothing happens where options wait or a command is on its way.
+
+        Returns:
+            The events, for hosts that print them.
+        """
+        if self.position is None or self.awaiting or self.options:
+            return ()
+        return self._run(Continue())
+
+    def choose(self, option: str | int) -> tuple[object, ...]:
+        """Choose one of the options that are shown.
+
+        Args:
+            option: its id ("sword"), its text, or its index from 0.
+
+        Returns:
+            The events, for hosts that print them.
+
+        Raises:
+            DialogueError: no options are shown, there is none like it, or it is not available.
+        """
+        if self.position is None:
+            raise DialogueError(f"{self.url()} is not in play", hint='start it, or post "start" to it')
+        return self._run(Choose(option))
+
+    @on("start")
+    def _on_start(self, message: Message, sender: Url) -> None:
+        self._start(str(message.get("entry", "")), sender)
+
+    @on("advance")
+    def _on_advance(self, message: Message, sender: Url) -> None:
+        self.advance()
+
+    @on("choose")
+    def _on_choose(self, message: Message, sender: Url) -> None:
+        option = message.get("option")
+        if not isinstance(option, (str, int)):
+            raise Misuse('"choose" needs option=', hint='post("#talk", "choose", option="sword")')
+        self.choose(option)
+
+    @on(RESUME)
+    def _on_resume(self, message: Message, sender: Url) -> None:
+        # A resume that was on its way when the conversation ended belongs to no pause any more.
+        if self.awaiting and sender is self.url():
+            self.awaiting = False
+            self._run(Continue())
+
+    # -- how it runs
+
+    def _start(self, entry: str, sender: Url | None) -> None:
+        if self.playing:
+            return
+        self.turn = max((c.turn for c in self.game.conversations), default=0) + 1
+        self.starter = sender if sender is not None and sender.socket else None
+        self._run(Start(self.dialogue, self._entry(entry)))
+
+    def _entry(self, entry: str) -> str:
+        """Give the name that a tag stands for: what follows the dialogue's root, or its selectors' root."""
+        layout = self.game.project.layout(self.dialogue)
+        full = self.game.project.full_tag(entry)
+        selectors = f"{layout.root}.{layout.cls.SelectorsTagRoot}."
+        if full.startswith(selectors):
+            return full[len(selectors) :]
+        return full[len(layout.root) + 1 :] if full.startswith(f"{layout.root}.") else entry
+
+    def _state(self) -> State:
+        return State(self.position, self.game.variables.memory)
+
+    def _run(self, given: Input) -> tuple[object, ...]:
+        game = self.game
+        host = game.dialogue_host()
+        happened: list[object] = []
+        while True:
+            events, state = advance(game.project.program, self._state(), given, host=host)
+            self.position = state.position
+            game.variables.memory = state.memory
+            for event in events:
+                count(event, game)
+                happened.append(event)
+            last = events[-1] if events else None
+            if isinstance(last, DialogueEnded):
+                self._end(last)
+            if not isinstance(last, Command):
+                return tuple(happened)
+            if last.name not in game.project.code.commands:
+                self._hand_over(last)
+                return tuple(happened)
+            here = self.position
+            happened.append(self._call(last))
+            if self.position is not here:  # the command itself moved the conversation (it loaded a slot, say)
+                return tuple(happened)
+            given = Continue()
+
+    def _call(self, command: Command) -> CommandRan:
+        try:
+            result = console.find(self.game, command.name).call(self.game, list(command.arguments))
+        except Exception as error:  # what a command gets wrong stops nothing else, as in any callback
+            where = str(self.url())
+            self.world.worlds.report_exception(error, f"<<{command.text}>>", self.world.name, where)
+            result = error.message if isinstance(error, TalewrightError) else ""
+        return CommandRan(command.name, "" if result is None else str(result))
+
+    def _hand_over(self, command: Command) -> None:
+        fields: dict[str, Any] = {}
+        words: list[str] = []
+        for word in command.arguments:
+            key, equals, value = word.partition("=")
+            if equals and key.isidentifier():
+                fields[key] = value
+            else:
+                words.append(word)
+        if words:
+            fields["args"] = words
+        self.awaiting = True
+        self.post(".", command.name, **fields)
+        self.post("#", RESUME)
+
+    def _end(self, event: DialogueEnded) -> None:
+        starter, self.starter = self.starter, None
+        self.position = None
+        if starter is not None and starter.socket in self.world.worlds:
+            self.post(starter, ENDED, dialogue=self.dialogue)
+
+
+def find_positions(project: Project, sections: Sections) -> list[str]:
+    """Find the place of every conversation of a save in today's dialogues: the same, or the nearest that is left.
+
+    Args:
+        project: whose dialogues.
+        sections: of the save; the positions in them are brought up to date.
+
+    Returns:
+        What a person should know about places that moved.
+
+    Raises:
+        FieldError: a position is none.
+        DialogueError: its dialogue is gone, or nothing of its node is left.
+    """
+    moved: list[str] = []
+    for (address, cls), fields in sections.items():
+        if cls != class_name(Conversation) or "position" not in fields:
+            continue
+        position = decode(fields["position"], Position | None, path=f"{address}.position")
+        if position is not None:
+            found, notices = restore(project.program, position)
+            fields["position"] = encode(found, Position)
+            moved += [f"{address}: {notice}" for notice in notices]
+    return moved

@@ -1,0 +1,314 @@
+"""`Game`: one running game; what it holds is what a save holds.
+
+A game is made from a project (what authors wrote) or from nothing. Between steps the host posts, chooses and gives
+input; `step` is the only place where time passes. Nothing inside reads a clock, the network or the global random
+generator: a seed of None and the run id are drawn here, at the edge, when a game is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, Self
+
+from talewright.config import ConfigTree, Records
+from talewright.diagnostics import LoadReport, SaveReport
+from talewright.dialogue import Host
+from talewright.errors import Misuse, NotFound
+from talewright.fields import References, class_name
+from talewright.game import console, saving
+from talewright.game.conversation import Conversation
+from talewright.game.script import GuiScript, Script
+from talewright.game.streams import Streams
+from talewright.game.variables import Variables
+from talewright.messaging import CollectionProxy, Fault, World, Worlds
+from talewright.messaging import Script as BareScript
+from talewright.names import did_you_mean
+from talewright.project import Project
+from talewright.rpg import Characters, Item
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, schema_of
+from talewright.tags import TagRegistry
+
+MAIN = "main"
+
+
+class Game:
+    """One running game.
+
+    Args:
+        project: what authors wrote; None: an empty project, for a game that is all code.
+        code: the code module of a game without a project, or its name (``__name__``).
+        saves: where slots lie: a store, or a folder; None: ``Saved/SaveGames`` of the project.
+        seed: of the random streams; None: drawn, and saved.
+        saved: the folder for what the running game writes; None: ``Saved`` of the project.
+
+    Attributes:
+        project: what authors wrote.
+        worlds: all worlds.
+        characters: those in play.
+        variables: variables and counts of the dialogues.
+        saves: where slots lie; None where there is nowhere.
+        run_id: the id of this run; a slot that another run wrote is set aside, not overwritten.
+    """
+
+    def __init__(
+        self,
+        project: Project | None = None,
+        *,
+        code: str | ModuleType | None = None,
+        saves: Store | Path | None = None,
+        seed: int | None = None,
+        saved: Path | None = None,
+    ) -> None:
+        if project is not None and code is not None:
+            raise Misuse("code= belongs to Project.open when there is a project", hint="Project.open(folder, code=...)")
+        self.project = Project.empty(code=code) if project is None else project
+        folder = self.project.folder
+        if saved is None and folder is not None:
+            saved = folder / "Saved"
+        self.saved = saved
+        self.config = ConfigTree(folder, saved=saved)
+        self._saves = _store(saves, saved)
+        self.state = saving.GameState(seed=secrets.randbits(64) if seed is None else seed)
+        self.run_id = secrets.token_hex(16)
+        self._revisions = 0
+        self._loaded = ""
+        self.streams = Streams(self.state.seed)
+        shared = None if saved is None else saved / "Config" / f"{self.project.settings.Prefix}Sapitu.ini"
+        self.characters = Characters(
+            self.records[Item],
+            shared=shared,
+            rolls=lambda: self.random("sapitu.rolls"),
+            ids=lambda: self.random("sapitu.ids"),
+        )
+        self.variables = Variables(self.project)
+        self.worlds = Worlds(self._build, host=self, references=self.names())
+        self.worlds.create(MAIN)
+        self.kept: dict[tuple[str, str], dict[str, Any]] = {}
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path | str,
+        *,
+        code: str | ModuleType | None = None,
+        saves: Store | Path | None = None,
+        seed: int | None = None,
+        saved: Path | None = None,
+    ) -> Self:
+        """Open a project and make a game of it: `Project.open` and `Game` in one.
+
+        Raises:
+            MissingFolder: there is no such folder, or it is no project.
+            ProjectError: something in the project is wrong; the report has every finding.
+        """
+        return cls(Project.open(folder, code=code), saves=saves, seed=seed, saved=saved)
+
+    # -- what it holds
+
+    @property
+    def records(self) -> Records:
+        """The records of the project."""
+        return self.project.records
+
+    @property
+    def tags(self) -> TagRegistry:
+        """The tags of the project."""
+        return self.project.tags
+
+    @property
+    def time(self) -> float:
+        """Game time in seconds: the sum of all steps."""
+        return self.state.time
+
+    @property
+    def place(self) -> str:
+        """Where the player is, for the list of slots."""
+        return self.state.place
+
+    @place.setter
+    def place(self, place: str) -> None:
+        self.state.place = place
+
+    @property
+    def world(self) -> World:
+        """The bootstrap world, "main"."""
+        return self.worlds[MAIN]
+
+    @property
+    def saves(self) -> Store:
+        """Where slots lie.
+
+        Raises:
+            Misuse: the game has no folder and was given no store.
+        """
+        if self._saves is None:
+            raise Misuse(
+                "this game has nowhere to save to",
+                hint="Game(saves=FolderStore(path)), or saves=MemoryStore() to keep slots until the process ends",
+            )
+        return self._saves
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What went wrong in scripts and messages and stopped nothing."""
+        return self.worlds.faults
+
+    @property
+    def schema(self) -> int:
+        """The version of the game's saves: the last migration, or 1."""
+        return schema_of(self.project.code.migrations)
+
+    @property
+    def conversations(self) -> tuple[Conversation, ...]:
+        """All conversations in play, the newest last."""
+        components = (c for world in self.worlds for thing in world for c in thing.components.values())
+        playing = [c for c in components if isinstance(c, Conversation) and c.playing]
+        return tuple(sorted(playing, key=lambda c: c.turn))
+
+    @property
+    def conversation(self) -> Conversation | None:
+        """The newest conversation in play, or None."""
+        playing = self.conversations
+        return playing[-1] if playing else None
+
+    # -- running
+
+    def start(self) -> None:
+        """Start a new game: build the collection "main", initialise it, dispatch for the first time.
+
+        Raises:
+            Misuse: it was started already, or loaded.
+        """
+        if self.state.started:
+            raise Misuse("the game has started already", hint="make a new Game for a new game, or load a slot")
+        self.state.started = True
+        if MAIN in self.project.code.collections:
+            self._build(MAIN, self.world)
+        self.world.init()
+
+    def step(self, dt: float = 0.0) -> None:
+        """Run one frame; the only place where time passes.
+
+        Args:
+            dt: seconds; with 0 no time passes (what was posted is delivered, updates run with 0).
+        """
+        self.worlds.step(dt)
+        self.state.time += dt
+
+    def random(self, stream: str) -> Random:
+        """Give a random stream by name: seeded from the game's seed, saved, independent of every other."""
+        return self.streams[stream]
+
+    def run(self, line: str) -> str:
+        """Run a console line, "createItem sword1", and give what it prints.
+
+        Raises:
+            Misuse: there is no such command, or its words do not fit.
+            TalewrightError: what the command itself found wrong.
+        """
+        return console.run(self, line)
+
+    def dialogue_host(self) -> Host:
+        """Give what the dialogues of this game may call: its functions and its random streams."""
+        functions: dict[str, Callable[..., Any]]
+        functions = {name: partial(f, self) for name, f in self.project.code.functions.items()}
+        functions.setdefault("plays", lambda tag: float(self.variables.gpvar(tag).started))
+        functions.setdefault("selected", lambda tag: float(self.variables.gpvar(tag).selected))
+        return Host(functions=functions, random=lambda stream: self.random(f"dialogue.{stream}"))
+
+    def _build(self, name: str, world: World) -> None:
+        collections = self.project.code.collections
+        if name not in collections:
+            raise NotFound(
+                f"no code declares the collection {name!r}",
+                hint=did_you_mean(name, collections) or f"write @collection({name!r}) above a function",
+            )
+        collections[name](self, world)
+
+    # -- saving
+
+    def references(self) -> References:
+        """Give what is saved as its name: items, characters, tags, addresses; and the classes a message may have."""
+        return self.worlds.reference().merged(self.names())
+
+    def names(self) -> References:
+        """Give the part of `references` that needs no worlds."""
+        named = self.characters.references().merged(self.tags.references())
+        return named.merged(References(classes=self.project.code.classes))
+
+    def script_classes(self) -> dict[str, type[BareScript]]:
+        """Give the script classes that a save may name: the code module's, the library's, and those in play."""
+        known: dict[str, type[BareScript]] = {
+            class_name(cls): cls for cls in (Script, GuiScript, Conversation, CollectionProxy)
+        }
+        return {**known, **self.worlds.classes, **self.project.code.scripts}
+
+    def snapshot(self, *, title: str = "") -> SaveDocument:
+        """Give the whole state as a document that nobody else holds; it changes nothing in the game.
+
+        Raises:
+            SaveError: a field holds what cannot be saved; the message names it.
+        """
+        header = SaveHeader(
+            title=title,
+            place=self.place,
+            play_time=self.time,
+            schema=self.schema,
+            revision=hashlib.sha256(f"{self.run_id}-{self._revisions}".encode()).hexdigest()[:32],
+            parent=self._loaded,
+            run=self.run_id,
+        )
+        self._revisions += 1
+        return SaveDocument(header, saving.sections_of(self))
+
+    def restore(self, document: SaveDocument) -> LoadReport:
+        """Put the state of a document in place of this game's: migrate, check all, swap; or nothing changed.
+
+        Raises:
+            NewerSave: it was written by a later version of the game.
+            SaveError: it does not fit; the message says where. The game is as before.
+        """
+        report = LoadReport()
+        saving.restore(self, document, report)
+        self._loaded = document.header.revision
+        return report
+
+    def save(self, slot: str, *, title: str = "") -> SaveReport:
+        """Save the game into a slot; a slot that another game wrote is set aside, never lost.
+
+        Raises:
+            Misuse: there is nowhere to save to.
+            InvalidName: no slot can be called so.
+            SaveError: a field holds what cannot be saved; nothing was written.
+        """
+        document = self.snapshot(title=title)
+        kept = self.saves.write(slot, document)
+        written = [f"[{name} {cls}]" for name, cls in document.sections]
+        return SaveReport(written=written, skipped=self.worlds.undeclared(), kept=kept)
+
+    def load(self, slot: str) -> LoadReport:
+        """Load a slot; on any error the game is as before.
+
+        Raises:
+            NotFound: there is no such slot.
+            DamagedSave: its bytes are not those that were written.
+            NewerSave: it was written by a later version of the game.
+            UnknownClass: it names a script class that the game does not know.
+        """
+        report = self.restore(self.saves.read(slot))
+        report.source = slot
+        return report
+
+
+def _store(saves: Store | Path | None, saved: Path | None) -> Store | None:
+    if isinstance(saves, Path):
+        return FolderStore(saves)
+    if saves is None:
+        return None if saved is None else FolderStore(saved / "SaveGames")
+    return saves

@@ -1,0 +1,144 @@
+"""The eleven Sapitu commands, under the names of Unreal's document on savegames ("Sapitu を使ってプレイする").
+
+Each gets the game first and returns what the console prints: one line for each character or item. Where a command means
+"the character", it is the current one: the last created or loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from talewright.errors import AlreadyExists, Misuse, NotFound
+from talewright.names import did_you_mean, fold
+from talewright.rpg import Character, InventoryItem, Item
+
+if TYPE_CHECKING:
+    from talewright.game.game import Game
+
+
+def create_char(game: Game, name: str) -> str:
+    """Create a character; NAME is its id and the name that people read."""
+    if any(fold(name) == fold(stored) for stored in game.characters.stored()):
+        raise AlreadyExists(
+            f"the character {name!r} is in the shared file", hint=f"write loadChar {name}, or choose another name"
+        )
+    return describe_character(game.characters.create(name, name))
+
+
+def save_char(game: Game) -> str:
+    """Save the current character and its items into the shared file."""
+    character = _current(game)
+    game.characters.save(character.id)
+    return f"saved {character.id}"
+
+
+def load_char(game: Game, charId: str) -> str:
+    """Load a character and its items from the shared file."""
+    return describe_character(game.characters.load(charId))
+
+
+def print_chars(game: Game) -> str:
+    """List the ids of the characters in the shared file."""
+    return "\n".join(game.characters.stored()) or "no characters in the shared file"
+
+
+def show_char(game: Game) -> str:
+    """Show the current character and what it carries."""
+    character = _current(game)
+    lines = [describe_character(character), *(f"  {describe_item(item)}" for item in character.inventory)]
+    return "\n".join(lines)
+
+
+def create_random_item(game: Game) -> str:
+    """Create an item of a type drawn at random; it lies about until somebody picks it up."""
+    types = list(game.records[Item].values())
+    if not types:
+        raise NotFound(
+            "there are no item types", hint="write [sword1 SapituItem] and its fields into an ini below Config/"
+        )
+    return describe_item(game.characters.create_inventory(game.random("sapitu").choice(types)))
+
+
+def create_item(game: Game, baseItem: str) -> str:
+    """Create an item of a type; it lies about until somebody picks it up."""
+    types = game.records[Item]
+    if baseItem not in types:
+        raise NotFound(
+            f"there is no item type {baseItem!r}", hint=did_you_mean(baseItem, types) or "write listItemTypes"
+        )
+    return describe_item(game.characters.create_inventory(types[baseItem]))
+
+
+def pickup_item(game: Game, itemId: str) -> str:
+    """Put an item that lies about into the inventory of the current character."""
+    character = _current(game)
+    for item in game.characters.loose:
+        if fold(item.id) == fold(itemId):
+            character.add_inventory(item)
+            return f"{character.id} picks up {describe_item(item)}"
+    near = did_you_mean(itemId, [item.id for item in game.characters.loose])
+    raise NotFound(f"no item {itemId!r} lies about", hint=near or "write findItems")
+
+
+def pickup_all(game: Game) -> str:
+    """Put every item that lies about into the inventory of the current character."""
+    character = _current(game)
+    lines = []
+    for item in game.characters.loose:
+        character.add_inventory(item)
+        lines.append(f"{character.id} picks up {describe_item(item)}")
+    return "\n".join(lines) or "nothing lies about"
+
+
+def find_items(game: Game) -> str:
+    """List the items that lie about."""
+    return "\n".join(describe_item(item) for item in game.characters.loose) or "nothing lies about"
+
+
+def list_item_types(game: Game) -> str:
+    """List the item types of the database."""
+    types = game.records[Item]
+    return "\n".join(describe_type(item) for item in types.values()) or "there are no item types"
+
+
+SAPITU: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        "createChar": create_char,
+        "saveChar": save_char,
+        "loadChar": load_char,
+        "printChars": print_chars,
+        "showChar": show_char,
+        "createRandomItem": create_random_item,
+        "createItem": create_item,
+        "pickupItem": pickup_item,
+        "pickupAll": pickup_all,
+        "findItems": find_items,
+        "listItemTypes": list_item_types,
+    }
+)
+"""The commands by the names that people write."""
+
+
+def describe_item(item: InventoryItem) -> str:
+    """Give an item in one line: id, name, level, weight, value."""
+    name = item.base.DisplayName or item.base.name
+    return f"{item.id}  {name}  level {item.level}  weight {item.weight:g}  value {item.value:g}"
+
+
+def describe_type(item: Item) -> str:
+    """Give an item type in one line."""
+    return f"{item.name}  {item.DisplayName or item.name}  level {item.level.min}-{item.level.max}"
+
+
+def describe_character(character: Character) -> str:
+    """Give a character in one line: id, name, health, how many items."""
+    count = len(character.inventory)
+    return f"{character.id}  {character.name}  health {character.health}  {count} item{'' if count == 1 else 's'}"
+
+
+def _current(game: Game) -> Character:
+    if game.characters.current is None:
+        raise Misuse("there is no current character", hint="write createChar NAME or loadChar CHARID first")
+    return game.characters.current

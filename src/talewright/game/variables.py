@@ -1,0 +1,230 @@
+"""Game-play variables: Yarn's ``$variables``, and the counts of dialogues, choices and replies by tag.
+
+Two kinds live here, as in the third source document: what the dialogues set themselves, and the metadata (`GPVar`) that
+the game keeps for each tag: how often a dialogue was played, a choice was offered, a reply was selected. Counts are
+explicit: the count of a dialogue is no sum over what lies below it.
+
+What the dialogues remember is one immutable mapping, the memory, which the pure player takes and gives back; a variable
+is saved as ``[$gold Variable]``, a count as ``[Libretto.Dialogues.Smith GPVar]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from talewright.diagnostics import LoadReport
+from talewright.dialogue import Memory, Program
+from talewright.dialogue.floats import f32
+from talewright.errors import FieldError, Misuse, NotFound, SaveError, UnknownTag
+from talewright.fields import NO_REFERENCES, Plain, References, Sections, decode, decode_fields, encode
+from talewright.names import FoldedDict, closest
+from talewright.project import Project
+from talewright.tags import Tag
+
+VARIABLE, GPVAR = "Variable", "GPVar"
+
+_KINDS: Mapping[str, type] = MappingProxyType({"number": float, "text": str, "flag": bool})
+
+
+@dataclass
+class GPVar:
+    """What a game remembers of one tag.
+
+    Attributes:
+        started: how often it began: a dialogue, a sub-dialogue.
+        completed: how often it ran to its end.
+        offered: how often it was shown: a choice, a reply that could be chosen.
+        selected: how often it was chosen: a reply; for a choice, any of its replies.
+        first: game time of the first of these, in seconds.
+        last: game time of the last of these, in seconds.
+        meta: whatever the game notes beside it.
+    """
+
+    started: int = 0
+    completed: int = 0
+    offered: int = 0
+    selected: int = 0
+    first: float = 0.0
+    last: float = 0.0
+    meta: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def played(self) -> bool:
+        """Whether it was ever begun."""
+        return self.started > 0
+
+    def touch(self, time: float) -> None:
+        """Note the time; call it before counting up."""
+        if not (self.started or self.completed or self.offered or self.selected):
+            self.first = time
+        self.last = time
+
+
+class Variables(MutableMapping[str, Any]):
+    """The variables of a running game.
+
+    ``variables["$gold"]``, or without the dollar sign, is a variable of the dialogues: a float, a text or a truth
+    value, as it was declared. ``variables.gpvar(tag)`` is the metadata of a tag.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self.memory: Mapping[str, Plain] = Memory()
+        self._gpvars: FoldedDict[GPVar] = FoldedDict()
+
+    # -- the variables of the dialogues
+
+    def __getitem__(self, name: str) -> Any:
+        key = _dollar(name)
+        if key in self.memory:
+            return self.memory[key]
+        declared = self._program.variables
+        if key in declared:
+            return declared[key].default
+        near = closest(key, (*declared, *self))
+        raise NotFound(
+            f"no dialogue declares the variable {key}",
+            hint=f"did you mean {near[0]}?" if near else f"write <<declare {key} = 0>> in a dialogue",
+        )
+
+    def __setitem__(self, name: str, value: bool | float | str) -> None:
+        key = _dollar(name)
+        kept: bool | float | str = value
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            kept = f32(value)
+        elif not isinstance(value, (bool, str)):
+            raise Misuse(f"{key} cannot hold {value!r}", hint="a variable holds a number, a text or a truth value")
+        declared = self._program.variables.get(key)
+        before = self.memory.get(key, declared.default if declared else None)
+        if before is not None and type(before) is not type(kept):
+            raise Misuse(f"{key} holds {_KIND_NAMES[type(before)]}, not {value!r}", hint="a variable keeps its type")
+        self.memory = Memory({**self.memory, key: kept})
+
+    def __delitem__(self, name: str) -> None:
+        rest = dict(self.memory)
+        del rest[_dollar(name)]
+        self.memory = Memory(rest)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self.memory if not name.startswith("$Yarn.Internal."))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @property
+    def _program(self) -> Program:
+        return self._project.program
+
+    # -- the counts by tag
+
+    def gpvar(self, tag: Tag | str) -> GPVar:
+        """Give the metadata of a tag; what nobody has touched yet is all zero.
+
+        Args:
+            tag: a tag, or what follows its TagRoot: "Smith.Choice_need".
+
+        Raises:
+            UnknownTag: no such tag; the hint names near ones.
+        """
+        name = self._project.full_tag(str(tag))
+        known = self._gpvars.get(name)
+        if known is not None:
+            return known
+        found = self._project.tags.require(name).name
+        return self._gpvars.setdefault(found, GPVar())
+
+    def gpvars(self) -> dict[str, GPVar]:
+        """Give the metadata of every tag that has any."""
+        return {name: var for name, var in self._gpvars.items() if var != GPVar()}
+
+    def count(self, tag: str, what: str, time: float) -> None:
+        """Count one up for a tag: "started", "completed", "offered" or "selected"."""
+        var = self._gpvars.setdefault(tag, GPVar())
+        var.touch(time)
+        setattr(var, what, getattr(var, what) + 1)
+
+    # -- saving
+
+    def sections(self, references: References = NO_REFERENCES) -> Sections:
+        """Give variables and counts as sections: one a name, in the order of their first use."""
+        found: Sections = {}
+        for name, value in self.memory.items():
+            kind = next(k for k, cls in _KINDS.items() if type(value) is cls)
+            found[name, VARIABLE] = {kind: encode(value, _KINDS[kind], references, name)}
+        for tag, var in self.gpvars().items():
+            plain: dict[str, Plain] = {}
+            for key, value in vars(var).items():
+                if value:
+                    hint: Any = float if key in ("first", "last") else int if key != "meta" else dict[str, Any]
+                    plain[key] = encode(value, hint, references, f"{tag}.{key}")
+            found[tag, GPVAR] = plain
+        return found
+
+    def prepare(self, sections: Sections, references: References, report: LoadReport) -> Callable[[], None]:
+        """Check the variables and counts of a save; the function that comes back puts them in place.
+
+        Old tags are followed through redirects; several old names of one tag add up. A tag that nothing declares any
+        more keeps its count, and the report says so.
+
+        Raises:
+            SaveError: a value does not fit.
+        """
+        memory: dict[str, Plain] = {}
+        gpvars: FoldedDict[GPVar] = FoldedDict()
+        for (name, cls), fields in sections.items():
+            try:
+                if cls == VARIABLE:
+                    memory[name] = _variable(name, fields)
+                elif cls == GPVAR:
+                    tag = self._project.tags.tag(name)
+                    if not tag.known:
+                        report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
+                    elif tag.name != name:
+                        report.moved.append(f"the counts of {name} are those of {tag.name} now")
+                    var = GPVar(**decode_fields(GPVar, fields, references))
+                    if tag.name in gpvars:
+                        _add(gpvars[tag.name], var)
+                    else:
+                        gpvars[tag.name] = var
+            except FieldError as error:
+                raise SaveError(f"[{name} {cls}] {error.message}", hint=error.hint) from error
+
+        def commit() -> None:
+            self.memory = Memory(memory)
+            for name, var in self._gpvars.items():  # whoever holds a GPVar goes on holding the right one
+                new = gpvars.get(name, GPVar())
+                vars(var).update(vars(new))
+                if name in gpvars:
+                    gpvars[name] = var
+            self._gpvars = gpvars
+
+        return commit
+
+
+_KIND_NAMES = {float: "a number", str: "a text", bool: "a truth value"}
+
+
+def _dollar(name: str) -> str:
+    return name if name.startswith("$") else f"${name}"
+
+
+def _variable(name: str, fields: Mapping[str, Plain]) -> Plain:
+    if len(fields) == 1:
+        ((kind, plain),) = fields.items()
+        if kind in _KINDS:
+            value = decode(plain, _KINDS[kind], path=kind)
+            return f32(value) if kind == "number" else value
+    raise FieldError("", f"is no variable: {', '.join(fields) or 'nothing'}", hint="number=, text= or flag=")
+
+
+def _add(into: GPVar, other: GPVar) -> None:
+    for key in ("started", "completed", "offered", "selected"):
+        setattr(into, key, getattr(into, key) + getattr(other, key))
+    into.first, into.last = min(into.first, other.first), max(into.last, other.last)
+    into.meta = {**other.meta, **into.meta}
+
+
+__all__ = ["GPVAR", "VARIABLE", "GPVar", "UnknownTag", "Variables"]

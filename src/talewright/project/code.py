@@ -1,0 +1,244 @@
+"""A project's code module: what it declares, and how it is found.
+
+Decorators only mark; this file collects what carries a mark, and the classes, from one module: the folder's
+``scripts.py``, or the host's own module (``code=__name__``). Two projects in one process have two modules and share
+nothing. `CodeNames` is the little that checks need, and is read either from a loaded module or from the syntax tree of
+its source, so that tools run nothing of a project.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import importlib.util
+import itertools
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from talewright.diagnostics import Report, Span
+from talewright.errors import FieldError, Misuse, ProjectError
+from talewright.fields import class_name, declared
+from talewright.messaging import COLLECTION_MARK, Script
+from talewright.savegame import migration_target, ordered
+
+SCRIPTS = "scripts.py"
+COMMAND, FUNCTION = "__talewright_command__", "__talewright_function__"
+"""The attributes under which `@command` and `@function` leave their marks."""
+
+_modules = itertools.count(1)
+"""Numbers the modules made from files, so that each has a name of its own and old classes find their own module."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a code module declares.
+
+    Attributes:
+        commands: by name, what carries ``@command``.
+        functions: by name, what carries ``@function``.
+        collections: by collection name, what carries ``@collection``.
+        migrations: what carries ``@migration``, in the order of its numbers.
+        scripts: script classes by registered name.
+        classes: dataclasses and enums by registered name.
+        module: the module itself, or None.
+    """
+
+    commands: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    collections: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    migrations: tuple[Callable[..., Any], ...] = ()
+    scripts: Mapping[str, type[Script]] = field(default_factory=dict)
+    classes: Mapping[str, type] = field(default_factory=dict)
+    module: ModuleType | None = None
+
+
+@dataclass(frozen=True)
+class CodeNames:
+    """The names that dialogues may use.
+
+    Attributes:
+        commands: names of ``@command`` functions.
+        functions: names of ``@function`` functions.
+        handled: message ids that an ``@on`` of some script handles.
+        open_ended: some script has an ``on_message`` of its own, so that any command may be handled.
+        present: there is code at all.
+    """
+
+    commands: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()
+    handled: frozenset[str] = frozenset()
+    open_ended: bool = False
+    present: bool = False
+
+
+def find_module(folder: Path | None, code: str | ModuleType | None) -> ModuleType | None:
+    """Give the code module of a project, importing the folder's ``scripts.py`` where no other is named.
+
+    If that file is the running main module, that module is given and not a second copy.
+
+    Raises:
+        Misuse: ``code`` names a module that is not loaded.
+        ProjectError: the file raises while it is imported.
+    """
+    if isinstance(code, ModuleType):
+        return code
+    if code is not None:
+        module = sys.modules.get(code)
+        if module is None:
+            raise Misuse(f"no loaded module is called {code!r}", hint="pass code=__name__, or the module itself")
+        return module
+    if folder is None or not (folder / SCRIPTS).is_file():
+        return None
+    path = (folder / SCRIPTS).resolve()
+    main = sys.modules.get("__main__")
+    main_file = getattr(main, "__file__", None)
+    if main is not None and main_file is not None and Path(main_file).resolve() == path:
+        return main
+    return _import(path)
+
+
+def _import(path: Path) -> ModuleType:
+    name = f"{path.parent.name or 'project'}_scripts_{next(_modules)}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:  # pragma: no cover - a .py file always has a loader
+        raise Misuse(f"{path} cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and annotations look their module up by name
+    sys.path.insert(0, str(path.parent))  # a project's scripts.py may import its neighbours
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise _import_error(path, error) from error
+    finally:
+        sys.path.remove(str(path.parent))
+    return module
+
+
+def _import_error(path: Path, error: Exception) -> ProjectError:
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        span = Span(SCRIPTS, error.lineno or 1, error.offset or 1)
+        what = error.msg
+    else:
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+        last = frames[-1] if frames else None
+        span = Span(SCRIPTS, (last.lineno or 1) if last else 1, ((last.colno or 0) + 1) if last else 1)
+        what = f"{type(error).__name__}: {error}"
+    report = Report()
+    report.add("TW-CODE-01", "error", f"the code module cannot be imported: {what}", "mend it and open again", span)
+    return ProjectError(report=report)
+
+
+def collect(module: ModuleType | None, report: Report) -> Code:
+    """Collect what a module declares; what is wrong goes into the report."""
+    if module is None:
+        return Code()
+    file = Path(getattr(module, "__file__", None) or module.__name__).name
+    commands: dict[str, Callable[..., Any]] = {}
+    functions: dict[str, Callable[..., Any]] = {}
+    collections: dict[str, Callable[..., Any]] = {}
+    migrations: list[Callable[..., Any]] = []
+    scripts: dict[str, type[Script]] = {}
+    classes: dict[str, type] = {}
+
+    def put(table: dict[Any, Any], key: object, value: Any, what: str) -> None:
+        known = table.setdefault(key, value)
+        if known is not value:
+            message = f"two {what} are called {key}: {known.__qualname__} and {value.__qualname__}"
+            report.add("TW-CODE-02", "error", message, "give one of them another name", _place(value, file))
+
+    for name, value in list(vars(module).items()):
+        if isinstance(value, type):
+            try:
+                if issubclass(value, Script):
+                    declared(value)
+                    put(scripts, class_name(value), value, "script classes")
+                elif dataclasses.is_dataclass(value):
+                    declared(value)
+                    put(classes, class_name(value), value, "classes")
+                elif issubclass(value, Enum) and value is not Enum:
+                    put(classes, class_name(value), value, "classes")
+            except FieldError as error:
+                report.add("TW-CODE-03", "error", error.message, error.hint, _place(value, file))
+        elif callable(value) and not name.startswith("__"):
+            if hasattr(value, COMMAND):
+                put(commands, getattr(value, COMMAND), value, "commands")
+            if hasattr(value, FUNCTION):
+                put(functions, getattr(value, FUNCTION), value, "functions")
+            if hasattr(value, COLLECTION_MARK):
+                put(collections, getattr(value, COLLECTION_MARK), value, "collections")
+            if migration_target(value) is not None and value not in migrations:
+                migrations.append(value)
+    try:
+        steps = tuple(ordered(migrations).values())
+    except Misuse as error:
+        report.add("TW-CODE-04", "error", error.message, error.hint, _place(migrations[-1], file))
+        steps = ()
+    return Code(commands, functions, collections, steps, scripts, classes, module)
+
+
+def _place(thing: Any, file: str) -> Span:
+    code = getattr(thing, "__code__", None)
+    return Span(file, code.co_firstlineno if code is not None else 1)
+
+
+def names_of(code: Code) -> CodeNames:
+    """Give the names that a loaded module offers to dialogues."""
+    handled: set[str] = set()
+    open_ended = False
+    for script in code.scripts.values():
+        handled.update(script._tw_handlers)
+        open_ended = open_ended or script.on_message is not Script.on_message
+    present = code.module is not None
+    return CodeNames(frozenset(code.commands), frozenset(code.functions), frozenset(handled), open_ended, present)
+
+
+def read_names(source: str, file: str, report: Report) -> CodeNames:
+    """Read the names that a module offers from its syntax tree; nothing of it runs.
+
+    >>> names = read_names("@command\\ndef give(game, item): ...\\n", "scripts.py", Report())
+    >>> sorted(names.commands)
+    ['give']
+    """
+    try:
+        tree = ast.parse(source, file)
+    except SyntaxError as error:
+        span = Span(file, error.lineno or 1, error.offset or 1)
+        report.add("TW-CODE-01", "error", f"the code module does not parse: {error.msg}", "mend it", span)
+        return CodeNames(open_ended=True, present=True)
+    commands: set[str] = set()
+    functions: set[str] = set()
+    handled: set[str] = set()
+    open_ended = False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            for mark, argument in _decorators(node):
+                if mark == "command":
+                    commands.add(node.name)
+                elif mark == "function":
+                    functions.add(node.name)
+                elif mark == "on" and argument is not None:
+                    handled.add(argument)
+            open_ended = open_ended or node.name == "on_message"
+    return CodeNames(frozenset(commands), frozenset(functions), frozenset(handled), open_ended, present=True)
+
+
+def _decorators(node: ast.FunctionDef) -> Iterator[tuple[str, str | None]]:
+    for decorator in node.decorator_list:
+        call = decorator if isinstance(decorator, ast.Call) else None
+        target = call.func if call else decorator
+        name = target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+        argument = None
+        if call and call.args:
+            first = call.args[0]
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                argument = first.value
+            elif isinstance(first, ast.Name):
+                argument = first.id
+        yield name, argument

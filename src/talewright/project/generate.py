@@ -1,0 +1,93 @@
+"""From dialogues to tags: every element's tag, and what stands in the way of it.
+
+Two elements with one tag are an error that names both places; a name that the layout needs for itself is an error
+too (tags.md section 1.4). What is generated is always below its TagRoot. Nothing here registers or writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from talewright.diagnostics import Report, Span
+from talewright.dialogue import Element, Program
+from talewright.names import fold
+from talewright.project.layout import TagLayout
+from talewright.project.scan import DialogueFile
+
+COMMENT_LENGTH = 60
+
+
+@dataclass(frozen=True)
+class GeneratedTag:
+    """One tag, generated from one element.
+
+    Attributes:
+        name: the tag.
+        comment: the beginning of the element's text, for the pickers of editors.
+        span: the place of the element.
+        kind: "dialogue", "subdialogue", "selector", "choice" or "reply".
+    """
+
+    name: str
+    comment: str
+    span: Span
+    kind: str
+
+
+def tags_of(program: Program, dialogues: Iterable[DialogueFile], report: Report) -> list[GeneratedTag]:
+    """Generate the tags of all dialogues, in their order; what is wrong goes into the report."""
+    by_tag: dict[str, GeneratedTag] = {}
+    for dialogue in dialogues:
+        for element in program.elements(dialogue.name):
+            _check_reserved(dialogue.layout, element, report)
+            tag = GeneratedTag(_tag(dialogue.layout, element), comment(element.text), element.span, element.kind)
+            first = by_tag.setdefault(fold(tag.name), tag)
+            # A group selector is shared: the second sub-dialogue that carries it adds no second tag.
+            if first is not tag and not (first.kind == tag.kind == "selector"):
+                report.add(
+                    "TW-PROJ-10",
+                    "error",
+                    f"the {tag.kind} and the {first.kind} at {first.span} both generate the tag {tag.name}",
+                    "give one of them another name or id; nothing is counted up, so that tags stay what they are",
+                    tag.span,
+                )
+    return list(by_tag.values())
+
+
+def _tag(layout: TagLayout, element: Element) -> str:
+    match element.kind:
+        case "dialogue":
+            return layout.root
+        case "subdialogue":
+            return layout.subdialogue(element.id)
+        case "selector":
+            return layout.selector(element.id)
+        case "choice":
+            return layout.choice(element.id)
+        case _:
+            return layout.reply(element.parent, element.id)
+
+
+def _check_reserved(layout: TagLayout, element: Element, report: Report) -> None:
+    if element.kind != "subdialogue":
+        return
+    name, cls = fold(element.id), layout.cls
+    if name == fold(cls.SelectorsTagRoot):
+        why = f"group selectors are placed under {cls.SelectorsTagRoot}"
+    elif cls.ChoiceTagPrefix and name.startswith(fold(cls.ChoiceTagPrefix)):
+        why = f"choices begin with {cls.ChoiceTagPrefix}"
+    else:
+        return
+    message = f"no sub-dialogue can be called {element.id!r}: {why}"
+    report.add("TW-PROJ-11", "error", message, "give the node another title", element.span)
+
+
+def comment(text: str) -> str:
+    """Shorten an element's text to a comment of one line.
+
+    >>> comment("Smith: What do you need?")
+    'Smith: What do you need?'
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= COMMENT_LENGTH else line[: COMMENT_LENGTH - 3].rstrip() + "..."

@@ -1,0 +1,52 @@
+"""The ini files of a project: which there are, and whether their values can be read at all.
+
+A broken struct is a finding even where no class asks for it yet, so that a typo in an item does not wait for the
+player who meets it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from talewright.config import IniDocument, values
+from talewright.diagnostics import Report, Span
+from talewright.errors import TalewrightError, ValueFormatError
+
+GENERATED = ("Config/DynamicTags/", "Config/LBRDynamicTags.ini")
+
+
+def read_inis(folder: Path | None, report: Report) -> list[IniDocument]:
+    """Read the authored ini files of a project in a fixed order: by folder, then by name."""
+    if folder is None or not (folder / "Config").is_dir():
+        return []
+    documents = []
+    for path in sorted((folder / "Config").rglob("*.ini"), key=lambda p: (p.parent.as_posix(), p.name)):
+        name = path.relative_to(folder).as_posix()
+        if not path.is_file() or name.startswith(GENERATED):
+            continue
+        try:
+            document = IniDocument.read(path, file=name)
+        except TalewrightError as error:
+            report += error.report
+        except OSError as error:
+            report.add(
+                "TW-PROJ-04", "error", f"cannot be read: {error.strerror}", "check the file's rights", Span(name)
+            )
+        else:
+            documents.append(document)
+    return documents
+
+
+def check_structs(document: IniDocument, report: Report) -> None:
+    """Report every struct that does not parse, unless the report has an error about its line already."""
+    known = {(d.span.file, d.span.line) for d in report.errors}
+    for section in document.section_names():
+        for entry in document.entries(section):
+            if not entry.raw.startswith("(") or (document.file, entry.span.line) in known:
+                continue
+            try:
+                values.parse(entry.raw)
+            except ValueFormatError as error:
+                message = f"the value of {entry.key} does not parse: {error.message}"
+                hint = error.hint or f"write {entry.key}=(field=value,field=value)"
+                report.add("TW-PROJ-02", "error", message, hint, entry.span_at(error.offset))

@@ -1,0 +1,303 @@
+"""`Project`: a folder read whole; what authors wrote, immutable, shared by any number of games.
+
+Opening goes one way: layers, code module, records, dialogues, bind, tags, and the registry closes; then one error with
+every finding, or a project. `check` goes the same way without running the code module. Cooking is the reverse edge: it
+writes the two generated files, and a project opened with ``cooked=True`` starts from them and reads no dialogue until
+one is played.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Self
+
+from talewright.config import ConfigTree, Records
+from talewright.diagnostics import Report
+from talewright.dialogue import Program, compile
+from talewright.errors import InvalidName, MissingFolder, Misuse, NotFound, ProjectError
+from talewright.names import did_you_mean, fold
+from talewright.project import cook as cooking
+from talewright.project.code import SCRIPTS, Code, CodeNames, collect, find_module, names_of, read_names
+from talewright.project.dialogue_class import DialogueClass
+from talewright.project.generate import GeneratedTag, tags_of
+from talewright.project.inis import check_structs, read_inis
+from talewright.project.layout import TagLayout
+from talewright.project.scan import FOLDER, DialogueFile, read_dialogue, scan
+from talewright.project.settings import ProjectSettings
+from talewright.rpg import Item
+from talewright.tags import TagRegistry, load_tag_folder, parents_of
+
+HOST_FUNCTIONS = frozenset({"plays", "selected"})
+"""Functions that a running game offers to every dialogue (dialogue.md section 4.2, rule 6)."""
+
+HOST_COMMANDS = frozenset({"wait"})
+"""Commands that are a convention of many Yarn scripts, so that no check complains of them."""
+
+
+@dataclass(frozen=True)
+class _Dialogues:
+    """What the dialogues of a project come to: read at once, or when the first one is played."""
+
+    files: Mapping[str, DialogueFile]
+    program: Program
+
+
+class Project:
+    """What authors wrote.
+
+    Attributes:
+        folder: where it lies, or None for the empty project.
+        settings: the section ``[Project]``.
+        config: the layers of its settings.
+        records: the records of every ini.
+        tags: the closed registry of its tags.
+        code: what its code module declares.
+        report: what opening it found that is no error.
+        cooked: whether its tags came from the export.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None,
+        *,
+        settings: ProjectSettings,
+        config: ConfigTree,
+        records: Records,
+        tags: TagRegistry,
+        code: Code,
+        report: Report,
+        index: Mapping[str, str],
+        dialogues: _Dialogues | None,
+    ) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.config = config
+        self.records = records
+        self.tags = tags
+        self.code = code
+        self.report = report
+        self.cooked = dialogues is None
+        self._index = {fold(tag): path for tag, path in index.items()}
+        self._dialogues = dialogues
+        self._loading = threading.Lock()
+
+    @classmethod
+    def open(cls, folder: Path | str, *, code: str | ModuleType | None = None, cooked: bool = False) -> Self:
+        """Open a project.
+
+        Args:
+            folder: any folder with ``Config/`` or ``Dialogues/``.
+            code: the code module, or its name (``__name__``); None: the folder's ``scripts.py``, if there is one.
+            cooked: start from the export of ``cook``: no dialogue is scanned.
+
+        Raises:
+            MissingFolder: there is no such folder, or it is no project.
+            ProjectError: something in it is wrong; the report has every finding.
+        """
+        root = _check_folder(folder)
+        report = Report()
+        declared = collect(find_module(root, code), report)
+        return cls._read(root, declared, names_of(declared), report, cooked=cooked)
+
+    @classmethod
+    def empty(cls, *, code: str | ModuleType | None = None) -> Self:
+        """Give the project of a game without a folder: it has what its code declares, and nothing else."""
+        report = Report()
+        declared = collect(find_module(None, code), report)
+        return cls._read(None, declared, names_of(declared), report, cooked=False)
+
+    @classmethod
+    def check(cls, folder: Path | str) -> Report:
+        """Report everything that opening would find, without running the project's code.
+
+        Raises:
+            MissingFolder: there is no such folder, or it is no project.
+        """
+        root = _check_folder(folder)
+        report = Report()
+        scripts = root / SCRIPTS
+        names = CodeNames()
+        if scripts.is_file():
+            names = read_names(scripts.read_text(encoding="utf-8"), SCRIPTS, report)
+        try:
+            return cls._read(root, Code(), names, report, cooked=False).report
+        except ProjectError as error:
+            return error.report
+
+    @classmethod
+    def _read(cls, folder: Path | None, code: Code, names: CodeNames, report: Report, *, cooked: bool) -> Self:
+        config = ConfigTree(folder)
+        documents = read_inis(folder, report)
+        settings = _settings(config, report)
+        records = Records(documents, known=(DialogueClass, Item, *_record_classes(code)))
+        report += [d for d in records.report if d not in report]
+        for document in documents:
+            check_structs(document, report)
+        tags = TagRegistry()
+        index: Mapping[str, str]
+        dialogues: _Dialogues | None = None
+        if folder is not None:
+            report += load_tag_folder(tags, folder / "Config")
+        if cooked and folder is not None:
+            export = cooking.read_export(folder)
+            index = export.index
+            for row in export.tags:
+                tags.register(row.name, row.comment, source=row.span)
+        else:
+            dialogues = _read_dialogues(folder, records[DialogueClass], names, report)
+            index = {d.layout.root: d.path for d in dialogues.files.values()}
+            for tag in tags_of(dialogues.program, dialogues.files.values(), report):
+                _register(tags, tag, report)
+        tags.close()
+        report += tags.report
+        if report.errors:
+            raise ProjectError(report=report.sorted())
+        return cls(
+            folder,
+            settings=settings,
+            config=config,
+            records=records,
+            tags=tags,
+            code=code,
+            report=report.sorted(),
+            index=index,
+            dialogues=dialogues,
+        )
+
+    @property
+    def name(self) -> str:
+        """What people call the game: its setting, or the folder's name."""
+        return self.settings.Name or (self.folder.resolve().name if self.folder else "")
+
+    @property
+    def program(self) -> Program:
+        """The compiled dialogues; a cooked project reads them when this is first asked for."""
+        return self._loaded().program
+
+    @property
+    def dialogues(self) -> Mapping[str, DialogueFile]:
+        """The dialogues by name; a cooked project reads them when this is first asked for."""
+        return self._loaded().files
+
+    def layout(self, dialogue: str) -> TagLayout:
+        """Give the tag layout of a dialogue.
+
+        Raises:
+            NotFound: no dialogue has this name.
+        """
+        files = self.dialogues
+        if dialogue not in files:
+            raise NotFound(f"no dialogue is called {dialogue!r}", hint=did_you_mean(dialogue, files))
+        return files[dialogue].layout
+
+    def dialogue_path(self, tag: str) -> str | None:
+        """Give the file of the dialogue that a tag belongs to, relative to the project; no dialogue is loaded for it.
+
+        A deeper tag belongs to its nearest indexed ancestor.
+        """
+        for name in (tag, *parents_of(tag)):
+            path = self._index.get(fold(name))
+            if path is not None:
+                return path
+        return None
+
+    def full_tag(self, tag: str) -> str:
+        """Give the whole name of a tag that may be written without its TagRoot ("Smith.Choice_need")."""
+        if tag not in self.tags:
+            for root in self._index:
+                head, _, _ = root.rpartition(".")
+                if f"{head}.{tag}" in self.tags:
+                    return self.tags.tag(f"{head}.{tag}").name
+        return tag
+
+    def generated_tags(self) -> list[GeneratedTag]:
+        """Give the tags that the dialogues generate."""
+        loaded = self._loaded()
+        return tags_of(loaded.program, loaded.files.values(), Report())
+
+    def cook(self) -> list[Path]:
+        """Write the export of a packaged game: the tag list and the tag-to-dialogue index.
+
+        Raises:
+            Misuse: the project has no folder.
+            ProjectError: a file at one of the places was not generated.
+        """
+        return cooking.write(self._folder("cook"), cooking.render(self.generated_tags(), self.dialogues.values()))
+
+    def drift(self) -> Report:
+        """Report what `cook` would change; empty when the export is right."""
+        return cooking.drift(
+            self._folder("look for drift"), cooking.render(self.generated_tags(), self.dialogues.values())
+        )
+
+    def _folder(self, what: str) -> Path:
+        if self.folder is None:
+            raise Misuse(f"a project without a folder cannot {what}", hint="open one with Project.open(folder)")
+        return self.folder
+
+    def _loaded(self) -> _Dialogues:
+        if self._dialogues is None:
+            with self._loading:  # many games share a project, perhaps from several threads
+                if self._dialogues is None:
+                    self._dialogues = self._load_indexed()
+        return self._dialogues
+
+    def _load_indexed(self) -> _Dialogues:
+        folder = self._folder("load its dialogues")
+        report = Report()
+        classes = self.records[DialogueClass]
+        found = [read_dialogue(folder, path, classes, report) for path in self._index.values()]
+        files = {d.name: d for d in found if d is not None}
+        loaded = _compile(files, names_of(self.code), report)
+        if report.errors:
+            raise ProjectError(report=report.sorted())
+        return loaded
+
+
+def _check_folder(folder: Path | str) -> Path:
+    root = Path(folder)
+    if not root.is_dir():
+        raise MissingFolder(f"there is no folder {str(folder)!r}", hint="name the project's folder")
+    if not (root / "Config").is_dir() and not (root / FOLDER).is_dir():
+        raise MissingFolder(f"the folder {str(folder)!r} is no project", hint="a project has Config/ or Dialogues/")
+    return root
+
+
+def _record_classes(code: Code) -> list[type]:
+    """Records are frozen dataclasses; what is not frozen is a message or settings."""
+    classes = [cls for cls in code.classes.values() if dataclasses.is_dataclass(cls)]
+    return [cls for cls in classes if getattr(cls, "__dataclass_params__").frozen]  # noqa: B009
+
+
+def _settings(config: ConfigTree, report: Report) -> ProjectSettings:
+    findings = config.check(ProjectSettings)
+    report += [d for d in findings if d not in report]
+    return ProjectSettings() if findings.errors else config.read(ProjectSettings)
+
+
+def _read_dialogues(
+    folder: Path | None, classes: Mapping[str, DialogueClass], names: CodeNames, report: Report
+) -> _Dialogues:
+    files = {d.name: d for d in scan(folder, classes, report)} if folder is not None else {}
+    return _compile(files, names, report)
+
+
+def _compile(files: Mapping[str, DialogueFile], names: CodeNames, report: Report) -> _Dialogues:
+    # A command is a @command function or a message that some script handles. Without code nothing can be said.
+    known = names.commands | names.handled | HOST_COMMANDS
+    commands = None if names.open_ended or not names.present else known
+    program = compile([d.source for d in files.values()], commands=commands, functions=names.functions | HOST_FUNCTIONS)
+    report += program.report
+    return _Dialogues(MappingProxyType(dict(files)), program)
+
+
+def _register(tags: TagRegistry, tag: GeneratedTag, report: Report) -> None:
+    try:
+        tags.register(tag.name, tag.comment, source=tag.span)
+    except InvalidName as error:
+        report.add("TW-PROJ-09", "error", error.message, error.hint, tag.span)
