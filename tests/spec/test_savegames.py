@@ -49,7 +49,8 @@ def text(project: Path) -> str:
 
 
 def test_characters_and_their_inventory_are_stored(project: Path) -> None:
-    """RPG 系ゲーム用の簡単な savegame システムを実装したもので、キャラクターとそのインベントリを格納することができます。"""
+    """RPG 系ゲーム用の簡単な savegame システムを実装したもので、キャラクターとそのインベントリを格納するこ
+    とができます。"""
     game = sapitu(project)
     game.create("ann").add_inventory(game.create_inventory(game.item_type("sword1")))
     game.save("ann")
@@ -79,7 +80,8 @@ def test_the_database_holds_every_item_of_the_config_files(project: Path) -> Non
 
 
 def test_an_item_type_is_found_by_its_object_name(project: Path) -> None:
-    """getItem メソッドは、指定されたオブジェクト名の実際の SapituItem インスタンスを、現在のデータベースで検索する手段を提供するものです。"""
+    """getItem メソッドは、指定されたオブジェクト名の実際の SapituItem インスタンスを、現在のデータベースで
+    検索する手段を提供するものです。"""
     game = sapitu(project)
     assert game.item_type("sword1").name == "sword1"
     with pytest.raises(NotFound):
@@ -93,7 +95,8 @@ def test_the_name_is_internal_and_players_read_another(project: Path) -> None:
 
 
 def test_inventory_items_are_made_from_the_database(project: Path) -> None:
-    """項目データベースは、インベントリシステムがインベントリ項目の静的定義を調べ、またはこれを参照して新しいインベントリ項目を作成するのに使用されます。"""
+    """項目データベースは、インベントリシステムがインベントリ項目の静的定義を調べ、またはこれを参照して新し
+    いインベントリ項目を作成するのに使用されます。"""
     game = sapitu(project)
     assert game.create_inventory(game.item_type("sword1")).base is game.item_type("sword1")
 
@@ -124,7 +127,8 @@ def test_an_id_does_not_end_in_a_digit(project: Path) -> None:
 
 
 def test_an_object_with_a_name_loads_the_settings_of_that_name(project: Path) -> None:
-    """SapituCharacter キャラクターは PerObjectConfig と定義されているので、指定されたその名前を持つオブジェクトの設定をロードします。"""
+    """SapituCharacter キャラクターは PerObjectConfig と定義されているので、指定されたその名前を持つオブジェ
+    クトの設定をロードします。"""
     (project / "Saved" / "Config").mkdir(parents=True)
     (project / "Saved" / "Config" / "UTSapitu.ini").write_bytes(
         b"[MyCharId SapituCharacter]\r\nCharacterName=Ann\r\nHealth=12\r\n\r\n[Other SapituCharacter]\r\nHealth=3\r\n"
@@ -134,7 +138,8 @@ def test_an_object_with_a_name_loads_the_settings_of_that_name(project: Path) ->
 
 
 def test_loading_and_creating_are_told_apart_by_what_exists(project: Path) -> None:
-    """キャラクターのロードと新規作成を明確に区別したいので、指定された ID が存在するかどうかの確認を最初に行い、次にロード/作成を承認または拒否します。"""
+    """キャラクターのロードと新規作成を明確に区別したいので、指定された ID が存在するかどうかの確認を最初に
+    行い、次にロード/作成を承認または拒否します。"""
     game = sapitu(project)
     with pytest.raises(NotFound):
         game.load("ann")
@@ -144,7 +149,8 @@ def test_loading_and_creating_are_told_apart_by_what_exists(project: Path) -> No
 
 
 def test_loading_a_character_makes_its_inventory(project: Path) -> None:
-    """適切なインスタンスを作成することでキャラクターのロードが終わるのではなく、そのインベントリを初期化しなければなりません。"""
+    """適切なインスタンスを作成することでキャラクターのロードが終わるのではなく、そのインベントリを初期化し
+    なければなりません。"""
     game = sapitu(project)
     ann = game.create("ann")
     for name in ("sword1", "bread"):
@@ -198,7 +204,8 @@ def test_level_weight_and_value_come_from_the_item_type(project: Path) -> None:
 
 
 def test_a_new_item_belongs_to_nobody_and_is_in_no_file(project: Path) -> None:
-    """作成されたインベントリ項目はいずれのキャラクターにも属さず、実際のところ save ファイルにも保存されていません。"""
+    """作成されたインベントリ項目はいずれのキャラクターにも属さず、実際のところ save ファイルにも保存されて
+    いません。"""
     game = sapitu(project)
     ann = game.create("ann")
     sword = game.create_inventory(game.item_type("sword1"))
@@ -220,7 +227,8 @@ def test_an_item_that_nobody_picked_up_is_gone_after_the_game(project: Path) -> 
 
 
 def test_an_item_in_an_inventory_stays(project: Path) -> None:
-    """キャラクターインスタンスのインベントリにこのインベントリ項目が存在するときは、これらの項目の保存内容も残ります。"""
+    """キャラクターインスタンスのインベントリにこのインベントリ項目が存在するときは、これらの項目の保存内容
+    も残ります。"""
     game = sapitu(project)
     sword = game.create_inventory(game.item_type("sword1"))
     game.create("ann").add_inventory(sword)
@@ -233,7 +241,8 @@ def test_an_item_in_an_inventory_stays(project: Path) -> None:
 
 
 def test_the_file_is_called_by_the_prefix_and_each_object_has_its_section(project: Path) -> None:
-    """クラスの一部の変数が設定ファイル UTSapitu.ini に保存され、各オブジェクトの変数に個別のセクションが作成されることを意味します。"""
+    """クラスの一部の変数が設定ファイル UTSapitu.ini に保存され、各オブジェクトの変数に個別のセクションが作
+    成されることを意味します。"""
     game = Game.open(project)
     game.characters.create("ann")
     game.characters.create("bob")
@@ -246,7 +255,8 @@ def test_the_file_is_called_by_the_prefix_and_each_object_has_its_section(projec
 
 
 def test_the_section_is_named_by_the_object(project: Path) -> None:
-    """セクション名はオブジェクト名を元に作成されるので、インスタンスを保存するときにオブジェクトの名前に注意する必要があります。"""
+    """セクション名はオブジェクト名を元に作成されるので、インスタンスを保存するときにオブジェクトの名前に注
+    意する必要があります。"""
     game = sapitu(project)
     bread = game.create_inventory(game.item_type("bread"))
     game.create("ann", name="Somebody").add_inventory(bread)
@@ -262,7 +272,8 @@ def test_a_character_has_a_name_for_people_and_health(project: Path) -> None:
 
 
 def test_the_inventory_is_stored_as_ids_not_as_objects(project: Path) -> None:
-    """オブジェクト変数は設定変数にできないので、すべてのインベントリ項目の ID (文字列) を記録し、このリストを代わりに保存します。"""
+    """オブジェクト変数は設定変数にできないので、すべてのインベントリ項目の ID (文字列) を記録し、このリスト
+    を代わりに保存します。"""
     game = sapitu(project)
     bread = game.create_inventory(game.item_type("bread"))
     game.create("ann").add_inventory(bread)
@@ -289,7 +300,8 @@ def test_the_inventory_cannot_be_changed_directly(project: Path) -> None:
 
 
 def test_saving_a_character_saves_every_item_and_itself(project: Path) -> None:
-    """save メソッドはインベントリ配列を反復し、各項目に対して SaveConfig を呼び出し、次に SaveConfig を自己呼び出しします。"""
+    """save メソッドはインベントリ配列を反復し、各項目に対して SaveConfig を呼び出し、次に SaveConfig を自己
+    呼び出しします。"""
     game = sapitu(project)
     ann = game.create("ann")
     for _ in range(3):
@@ -333,7 +345,8 @@ def test_item_types_are_read_only(project: Path) -> None:
 
 
 def test_item_types_are_searched_in_all_config_files(project: Path) -> None:
-    """この変数は、この項目のオブジェクトを見つけるために、データストアシステムがすべての設定ファイルを調べることを規定しています。"""
+    """この変数は、この項目のオブジェクトを見つけるために、データストアシステムがすべての設定ファイルを調べ
+    ることを規定しています。"""
     (project / "Config" / "Mods").mkdir()
     (project / "Config" / "Mods" / "More.ini").write_text("[shield SapituItem]\nDisplayName=Shield\n")
     assert sorted(records(project)[Item]) == ["bread", "shield", "sword1"]
