@@ -1,0 +1,83 @@
+"""The one place where an exception becomes a message and an exit code.
+
+0: it went well, warnings or not. 1: something was found (in a project, a save, a script of inputs). 2: misuse: wrong
+options, a missing folder, an input file that cannot be read. 130: interrupted. Never a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from talewright.errors import Misuse, TalewrightError
+
+OK, FINDINGS, MISUSE, INTERRUPTED = 0, 1, 2, 130
+
+
+def guarded(command: Callable[[], int]) -> int:
+    """Run a command and give its exit code, whatever happens in it."""
+    try:
+        code = command()
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.UsageError as error:
+        error.show(sys.stderr)
+        return MISUSE
+    except click.ClickException as error:
+        return _say(error.format_message(), MISUSE)
+    except Misuse as error:
+        return _say(str(error), MISUSE)
+    except TalewrightError as error:
+        return _say(str(error), FINDINGS)
+    except BrokenPipeError:
+        return _nobody_reads()
+    except (KeyboardInterrupt, click.Abort):
+        return _say("", INTERRUPTED)
+    except OSError as error:
+        return _say(system_error(error), FINDINGS)
+    except Exception as error:
+        return _say(str(unexpected(error)), FINDINGS)
+    return code
+
+
+def system_error(error: OSError) -> str:
+    """Say what the operating system refused, naming the file alone, not the way to it."""
+    what = error.strerror or str(error) or type(error).__name__
+    name = Path(os.fsdecode(error.filename)).name if isinstance(error.filename, (str, bytes)) else ""
+    return f"{name}: {what}\n  hint: check the file's rights, and the room on the disk" if name else what
+
+
+def unexpected(error: Exception) -> TalewrightError:
+    """Make a message of an exception that nobody foresaw: what, and in which line of which file.
+
+    >>> unexpected(KeyError("power")).message
+    "KeyError: 'power'"
+    """
+    said = " ".join(str(error).split())
+    what = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return TalewrightError(f"{what}{place}", hint="this is a fault in the code of the game, or in Talewright's")
+
+
+def _say(message: str, code: int) -> int:
+    if message:
+        sys.stdout.flush()
+        print(f"error: {message}", file=sys.stderr)
+    return code
+
+
+def _nobody_reads() -> int:
+    # Python flushes the output once more at its end, and must not meet the closed pipe again.
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+    return OK

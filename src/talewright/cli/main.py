@@ -1,0 +1,150 @@
+"""The commands of `talewright`, and their options.
+
+Each command opens a project and hands it on; what they print and how they fail is decided in the other files of this
+package.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import platformdirs
+from rich.console import Console
+
+from talewright.cli import inputs, picture, plain, terminal
+from talewright.cli.errors import FINDINGS, OK, guarded
+from talewright.cli.player import Player
+from talewright.demo import TAVERN
+from talewright.diagnostics import Report
+from talewright.game import Game
+from talewright.project import Project
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def main() -> None:
+    """Run the command line of this process; this is the command `talewright`."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line and give its exit code.
+
+    Args:
+        arguments: the words behind `talewright`.
+    """
+    logging.getLogger("talewright").addHandler(logging.NullHandler())  # faults are printed as part of the output
+    return guarded(lambda: cli.main(list(arguments), prog_name="talewright", standalone_mode=False) or OK)
+
+
+def _playing(command: F) -> F:
+    """Give a command the options of playing."""
+    for option in (
+        click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers."),
+        click.option("--saved", type=click.Path(file_okay=False, path_type=Path), help="Folder for saves."),
+        click.option("--script", metavar="FILE", help="Read the inputs from a file; - is standard input."),
+    ):
+        command = option(command)
+    return command
+
+
+_folder = click.argument("folder", default=".", type=click.Path(path_type=Path))
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version("talewright"), prog_name="talewright", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Game logic for narrative RPGs: play a project, check it, cook it.
+
+    Exit codes: 0 all well (warnings too), 1 something was found, 2 misuse.
+    """
+
+
+@cli.command()
+@_playing
+@click.option("--picture", "svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw an SVG of the demo.")
+def demo(script: str | None, saved: Path | None, seed: int, svg: Path | None) -> int:
+    """Play the demo: a tavern, a rat in the cellar, and people who remember you.
+
+    At the keyboard: Enter goes on, a number chooses, /talk WHO, /help, /quit. In a script the same, one input a line.
+    """
+    project = Project.open(TAVERN)
+    if svg is not None:
+        if script is not None:
+            raise click.UsageError("--picture plays a script of its own; leave --script out")
+        picture.write(project, svg, seed=seed)
+        click.echo(f"wrote {svg.as_posix()}")
+        return OK
+    if saved is None:
+        saved = platformdirs.user_data_path("talewright", appauthor=False) / "demo"
+    return _play(project, script, saved, seed)
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@_playing
+@click.option("--cooked", is_flag=True, help="Start from what `cook` wrote; scan no dialogue.")
+def play(folder: Path, script: str | None, saved: Path | None, seed: int, cooked: bool) -> int:
+    """Play the project in FOLDER; without code of its own, every dialogue can be talked to."""
+    project = Project.open(folder, cooked=cooked)
+    _print_report(project.report, err=True)
+    return _play(project, script, saved, seed)
+
+
+@cli.command()
+@_folder
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; name what drifted, and exit with 1 then.")
+def cook(folder: Path, only_check: bool) -> int:
+    """Write the tag list and the index of a packaged game."""
+    plain.settle_output()
+    project = Project.open(folder)
+    _print_report(project.report, err=True)
+    if only_check:
+        drift = project.drift()
+        _print_report(drift)
+        if not drift:
+            click.echo("nothing drifted")
+        return FINDINGS if drift else OK
+    for path in project.cook():
+        click.echo(path.relative_to(folder).as_posix())
+    return OK
+
+
+@cli.command()
+@_folder
+def check(folder: Path) -> int:
+    """Print everything that is wrong with a project; none of its code runs."""
+    plain.settle_output()
+    report = Project.check(folder)
+    _print_report(report)
+    click.echo(f"{_count(len(report.errors), 'error')}, {_count(len(report.warnings), 'warning')}")
+    return FINDINGS if report.errors else OK
+
+
+def _play(project: Project, script: str | None, saved: Path | None, seed: int) -> int:
+    if script is None and not _at_a_keyboard():
+        script = inputs.STDIN
+    lines = None if script is None else inputs.lines_of(script)
+    player = Player(Game(project, seed=seed, saved=saved))
+    if lines is not None:
+        return plain.run_script(player, lines)
+    return terminal.talk(player, Console())
+
+
+def _at_a_keyboard() -> bool:
+    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
+
+def _print_report(report: Report, *, err: bool = False) -> None:
+    for finding in report:
+        click.echo(str(finding), err=err)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

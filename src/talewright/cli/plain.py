@@ -1,0 +1,40 @@
+"""Plain output: for scripts, pipes and files. The same inputs give the same bytes on every machine.
+
+UTF-8 and one newline a line, whatever the machine prefers; no colour. Each input's output is flushed, so that another
+program can play along.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable
+
+from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.player import Player
+from talewright.cli.said import Said
+
+
+def settle_output() -> None:
+    """Make standard output the same on every machine, and standard error able to print anything."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+
+
+def run_script(player: Player, lines: Iterable[str]) -> int:
+    """Play a script to its end and give the exit code."""
+    settle_output()
+    _print(player.begin())
+    for line in lines:
+        _print(player.feed(line))
+        if player.done:
+            break
+    return FINDINGS if player.failed else OK
+
+
+def _print(pieces: list[Said]) -> None:
+    for piece in pieces:
+        sys.stdout.write(f"{piece.text}\n")
+    sys.stdout.flush()
