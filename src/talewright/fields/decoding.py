@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, Flag
 from typing import Any, Literal, Union
 
-from talewright.errors import FieldError, NotFound
+from talewright.errors import FieldError, TalewrightError
 from talewright.fields.declare import MISSING, class_name, declared, spell
 from talewright.fields.encoding import at, fits_one, misfit, with_classes
 from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References
@@ -308,5 +308,5 @@ def _decode_marked(mark: str, content: Plain, references: References, path: str)
 def _named(entry: Reference, cls: type, name: str, path: str) -> Any:
     try:
         return entry.from_name(cls, str(name))
-    except NotFound as error:
+    except TalewrightError as error:  # not found, or no name that could ever be found
         raise FieldError(path, error.message, hint=error.hint) from error

@@ -31,8 +31,8 @@ CODES = MappingProxyType(
         "TW-TAG-23": "redirects lead in a circle",
         "TW-TAG-24": "a redirect leads to a tag that nobody declares",
         "TW-TAG-25": "a redirect leads away from a tag that is still declared; the tag counts",
-        "TW-TAG-27": "a row without + in a file of layers, where it may replace the rows before it",
         "TW-TAG-26": "a setting switches the loose tag files off; they were not read",
+        "TW-TAG-27": "a row without + in a file of layers, where it may replace the rows before it",
     }
 )
 """What each code says, by code."""

@@ -18,7 +18,7 @@ from talewright.errors import InvalidName, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
 from talewright.names import closest, did_you_mean, fold
 from talewright.tags.container import TagContainer
-from talewright.tags.names import check, shown, sort_key
+from talewright.tags.names import check, parents_of, shown, sort_key
 from talewright.tags.redirects import NOWHERE, RedirectMap, RedirectRow
 from talewright.tags.tag import EMPTY, Tag
 
@@ -207,14 +207,14 @@ class TagRegistry:
 
     def near(self, name: str) -> list[str]:
         """Give the tags that a person may have meant, nearest first."""
-        above = sort_key(name)
-        while "\0" in above:  # under the nearest ancestor that exists, if anything is near there
-            above = above.rpartition("\0")[0]
-            key = above.replace("\0", ".")
+        for above in parents_of(name):  # near what stands under the nearest ancestor that exists
+            key = fold(above)
             if key in self._names:
-                found = closest(name, (self._names[k] for k in self._under(key)[:_NEAR]))
+                behind = len(key) + 1
+                under = {spelled[behind:]: spelled for k in self._under(key)[:_NEAR] if (spelled := self._names[k])}
+                found = closest(name[behind:], under)
                 if found:
-                    return found
+                    return [under[rest] for rest in found]
         return closest(name, (self._names[k] for k in self._sorted()[:_NEAR]))
 
     def references(self) -> References:
