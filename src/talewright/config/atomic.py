@@ -209,6 +209,10 @@ def _mode_of(path: Path) -> int | None:
     return stat.S_IMODE(found.st_mode) if stat.S_ISREG(found.st_mode) else None
 
 
+def _retries() -> bool:
+    return os.name == "nt"
+
+
 def _patiently(act: Callable[[], None], system: FileSystem) -> None:
     """Do it; where somebody holds the file open (Windows: a virus scanner, a reader) try again for a second."""
     waited, pause = 0.0, 0.01
@@ -217,7 +221,7 @@ def _patiently(act: Callable[[], None], system: FileSystem) -> None:
             act()
             return
         except PermissionError:
-            if os.name != "nt" or waited >= _RETRY_SECONDS:
+            if not _retries() or waited >= _RETRY_SECONDS:
                 raise
         system.sleep(pause)
         waited += pause

@@ -98,9 +98,11 @@ def _read_field(entry: Field, lookup: Lookup, report: Report, where: str, refere
         report.add("TW-INI-20", "error", message, error.hint, line.span_at(error.offset))
     except FieldError as error:
         path = error.path or entry.name
-        report.add("TW-INI-21", "error", f"{where} {path}: {error.reason}", error.hint, _place(lines, path))
+        hint = error.hint or f"{entry.name} is declared as {_spell(entry.hint)}"
+        report.add("TW-INI-21", "error", f"{where} {path}: {error.reason}", hint, _place(lines, path))
     except (TypeError, ValueError) as error:  # raised by a class of the game
-        report.add("TW-INI-21", "error", f"{where} {entry.name}: {error}", "", _place(lines, entry.name))
+        hint = f"{entry.name} is declared as {_spell(entry.hint)}"
+        report.add("TW-INI-21", "error", f"{where} {entry.name}: {error}", hint, _place(lines, entry.name))
     return MISSING
 
 
@@ -238,6 +240,10 @@ def _warn_unknown(
             message = f"{where} sets {key}, which is no field of {cls.__name__}"
             hint = did_you_mean(base, declared(cls)) or f"its fields are {', '.join(declared(cls)) or 'none'}"
         report.add("TW-INI-22", "warning", message, hint, lines[-1].span)
+
+
+def _spell(hint: Any) -> str:
+    return hint.__name__ if isinstance(hint, type) and not typing.get_args(hint) else str(hint)
 
 
 def _broken(lines: list[Entry]) -> Entry:
