@@ -263,9 +263,7 @@ class Characters:
         Raises:
             SaveError: they do not fit together; its report says how. Nothing changed.
         """
-        return Restoration(
-            sections, self._database, self._characters, self._items, self._items, self._replace, source
-        )
+        return Restoration(sections, self._database, self._characters, self._items, self._replace, source)
 
     def _replace(self, made: Restoration) -> None:
         for character in self._characters.values():

@@ -47,7 +47,6 @@ class Restoration:
         database: Mapping[str, Item],
         characters: Mapping[str, Character],
         items: Mapping[str, InventoryItem],
-        in_play: Mapping[str, InventoryItem],
         replace: Callable[[Restoration], None],
         source: str,
     ) -> None:
@@ -62,7 +61,7 @@ class Restoration:
         self._stored_items = collect(StoredItem, INVENTORY, sections, self.report, locate)
         check_owners(self._stored, self._stored_items.__contains__, self.report, locate)
         self.characters: FoldedDict[Character] = FoldedDict(
-            (id, _same(characters.get(id), id) or Character(id, stored.CharacterName, in_play))
+            (id, _same(characters.get(id), id) or Character(id, stored.CharacterName, items))
             for id, stored in self._stored.items()
         )
         self._bases = {

@@ -109,11 +109,9 @@ def check_digest(data: bytes, head: Head, file: str) -> None:
 
 def _read_sections(document: IniDocument, report: Report, above: int) -> Sections:
     """Read all sections; `above` lines stand in front of the document in its file."""
-    for finding in document.report:
-        if finding.severity != "information":
-            report.add("TW-SAVE-07", "error", finding.message, _RESTORE, _lower(finding.span, above))
     sections: Sections = {}
     names = document.section_names()
+    lines = 0
     for section in names:
         name, _, class_name = section.rpartition(" ")
         if not name or not class_name:
@@ -122,24 +120,32 @@ def _read_sections(document: IniDocument, report: Report, above: int) -> Section
             continue
         fields: dict[str, Plain] = {}
         for key, raws in document.raws(section).items():
+            lines += len(raws) or 1
             try:
                 fields[key] = parse(raws[0]) if len(raws) == 1 else Repeated(parse(raw) for raw in raws)
             except ValueFormatError as error:
                 place = _lower(document.entries(section, key)[0].span, above)
                 report.add("TW-SAVE-07", "error", f"[{section}].{key}: {error.message}", error.hint or _RESTORE, place)
         sections[name, class_name] = fields
-    _check_twins(document, names, report, above)
+    # As written, every line is a header, a field, or the one blank line between two sections. Only where the numbers
+    # say otherwise each line is looked at.
+    text = document.to_text()
+    headers = text.count("\n[") + text.startswith("[")
+    if headers != len(names):
+        _find_twins(document, report, above)
+    if text and (headers + lines != text.count("\n") - text.count("\n\n") or not text.endswith("\n")):
+        for finding in document.report:
+            if finding.severity != "information":
+                report.add("TW-SAVE-07", "error", finding.message, _RESTORE, _lower(finding.span, above))
     return sections
 
 
-def _check_twins(document: IniDocument, names: list[str], report: Report, above: int) -> None:
+def _find_twins(document: IniDocument, report: Report, above: int) -> None:
     headers = [
         (number, line[1:-1])
         for number, line in enumerate(document.to_text().split("\n"), above + 1)
         if line.startswith("[") and line.endswith("]")
     ]
-    if len(headers) == len(names):
-        return
     seen = set()
     for number, name in headers:
         if fold(name) in seen:

@@ -72,7 +72,7 @@ def checked_bytes(document: SaveDocument) -> bytes:
     """
     data = document.to_bytes()
     try:
-        same = SaveDocument.parse(data) == document
+        same = SaveDocument.parse(data).to_bytes() == data
     except NewerSave:
         raise
     except SaveError as error:
