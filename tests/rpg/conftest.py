@@ -31,9 +31,7 @@ def party(tmp_path: Path) -> Party:
     """Make a game's characters; all of them share one file."""
 
     def make(seed: int = 0) -> Characters:
-        return Characters(
-            ITEMS, shared=tmp_path / "Config" / "UTSapitu.ini", rolls=Random(seed), ids=Random(seed + 1)
-        )
+        return Characters(ITEMS, shared=tmp_path / "Config" / "UTSapitu.ini", rolls=Random(seed), ids=Random(seed + 1))
 
     return make
 

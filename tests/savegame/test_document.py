@@ -157,7 +157,7 @@ def test_what_cannot_be_written_is_named(section: str, fields: dict[str, object]
 
 
 def test_bare_text_stays_bare() -> None:
-    body = b"[x Later]\na=1.50\nb=007\nc=\nd=(min=1,max=x)\ne=True\nf=Say \"x\"\n"
+    body = b'[x Later]\na=1.50\nb=007\nc=\nd=(min=1,max=x)\ne=True\nf=Say "x"\n'
     save = SaveDocument(HEADER, {("x", "Later"): {"a": Bare("1.50"), "b": Bare("007"), "c": Bare("")}})
     assert save.body_bytes() == b"[x Later]\na=1.50\nb=007\nc=\n"
     save = SaveDocument(HEADER, {})

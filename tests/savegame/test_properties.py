@@ -22,8 +22,10 @@ scalars = (
 )
 plain = st.recursive(
     scalars,
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(texts.filter(lambda k: k and not k.startswith("$")), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(texts.filter(lambda k: k and not k.startswith("$")), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 fields = st.dictionaries(st.from_regex(r"[A-Za-z_$][A-Za-z0-9_]{0,5}", fullmatch=True), plain, max_size=4)

@@ -89,9 +89,7 @@ class Restoration:
                     return None
                 if id in self.characters:
                     return self.characters[id]
-                raise FieldError(
-                    where, f"names {id!r}, which is no character", hint=did_you_mean(id, self.characters)
-                )
+                raise FieldError(where, f"names {id!r}, which is no character", hint=did_you_mean(id, self.characters))
             except FieldError as error:
                 self.report.add("TW-RPG-04", "error", error.message, error.hint, locate(name, class_name, "current"))
         return None
