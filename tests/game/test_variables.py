@@ -1,0 +1,86 @@
+"""Variables of the dialogues and counts by tag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from talewright.errors import Misuse, NotFound, UnknownTag
+from talewright.game import Game, GPVar
+from talewright.savegame import SaveDocument
+
+
+def test_a_variable_has_its_declared_default_and_type(game: Game) -> None:
+    assert game.variables["$gold"] == 5.0
+    assert game.variables["gold"] == 5.0
+    assert game.variables["angry"] is False
+
+
+def test_the_host_may_set_it_and_the_dialogue_sees_it(game: Game) -> None:
+    game.variables["gold"] = 7
+    assert game.variables["$gold"] == 7.0
+    assert dict(game.variables) == {"$gold": 7.0}
+    del game.variables["gold"]
+    assert game.variables["gold"] == 5.0
+
+
+@pytest.mark.parametrize("value", ["much", True, None, [1]])
+def test_a_variable_keeps_its_type(game: Game, value: object) -> None:
+    with pytest.raises(Misuse):
+        game.variables["gold"] = value  # type: ignore[assignment]
+    assert game.variables["gold"] == 5.0
+
+
+def test_an_undeclared_variable_is_named_with_a_near_one(game: Game) -> None:
+    with pytest.raises(NotFound) as error:
+        game.variables["gild"]
+    assert "$gold" in error.value.hint
+
+
+def test_a_tag_may_be_written_without_its_root(game: Game) -> None:
+    full = "Libretto.Dialogues.Smith.Choice_need.Reply_sword"
+    assert game.variables.gpvar("Smith.Choice_need.Reply_sword") is game.variables.gpvar(full)
+    assert game.variables.gpvar(full.upper()) is game.variables.gpvar(full)
+    assert game.variables.gpvar(game.tags.require(full)) is game.variables.gpvar(full)
+
+
+def test_an_unknown_tag_is_an_error_with_near_ones(game: Game) -> None:
+    with pytest.raises(UnknownTag):
+        game.variables.gpvar("Smith.Choice_ned")
+
+
+def test_what_nobody_touched_is_zero_and_in_no_save(game: Game) -> None:
+    before = game.snapshot()
+    assert game.variables.gpvar("Smith.Forge") == GPVar()
+    assert game.snapshot() == before
+
+
+def test_notes_beside_a_count_are_saved(game: Game, fresh: Callable[[], Game]) -> None:
+    game.variables.gpvar("Smith.Forge").meta["mood"] = "rude"
+    game.variables["angry"] = True
+    other = fresh()
+    other.restore(SaveDocument.parse(game.snapshot().to_bytes()))
+    assert other.variables.gpvar("Smith.Forge").meta == {"mood": "rude"}
+    assert other.variables["angry"] is True
+
+
+def test_whoever_holds_a_count_holds_the_right_one_after_a_load(game: Game) -> None:
+    held = game.variables.gpvar("Smith.Forge")
+    held.started = 3
+    document = game.snapshot()
+    held.started = 9
+    untouched = game.variables.gpvar("Smith.Street")
+    untouched.started = 1
+    game.restore(document)
+    assert game.variables.gpvar("Smith.Forge") is held
+    assert held.started == 3
+    assert untouched.started == 0
+
+
+def test_a_dialogue_may_ask_for_counts(game: Game) -> None:
+    host = game.dialogue_host()
+    game.variables.gpvar("Smith.Forge").started = 2
+    assert host.functions["plays"]("Smith.Forge") == 2
+    assert host.functions["selected"]("Smith.Forge") == 0
+    assert host.functions["gold"]() == 5
