@@ -68,7 +68,7 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     report.migrated += steps
     sections = document.sections
     try:
-        characters = game.characters.prepare(sections)
+        characters = game.characters.prepare(sections, document.file or "save")
         named = game.names().merged(characters.references())
         state = GameState(**decode_fields(GameState, sections.get(GAME, {}), path="game"))
         report.moved += find_positions(game.project, sections)
