@@ -99,6 +99,7 @@ def begin(world: World) -> None:
                 init_object(world, thing)
     finally:
         world._initialising = False
+    world._fresh = {}
     world.initialised = True
     point(world, 1)
 

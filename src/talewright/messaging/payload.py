@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import sys
 from collections.abc import Mapping
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, NoneType
 from typing import Any, TypeAlias
@@ -57,7 +58,7 @@ def declared_message(message: object) -> tuple[str, Any]:
         TypeError: it is neither text nor an instance of a dataclass.
     """
     if isinstance(message, str):
-        return str.__str__(message), EMPTY
+        return sys.intern(str.__str__(message)), EMPTY
     if isinstance(message, type) or not dataclasses.is_dataclass(message):
         shown = f"the class {message.__name__}" if isinstance(message, type) else repr(message)
         raise TypeError(f"a message is a name or an instance of a dataclass, not {shown}")

@@ -146,7 +146,7 @@ class CollectionProxy(Script):
 
     def _answer(self, asker: Url, message_id: str) -> None:
         try:
-            self.post(asker, message_id)
+            self.world._socket.post(self.url(), asker, message_id)
         except UnknownWorld as error:
             self._refuse("TW-MSG-04", error.message, message_id, asker)
 

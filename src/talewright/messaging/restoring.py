@@ -9,6 +9,7 @@ class; its whole state comes anew, undeclared attributes included. What the sect
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -285,7 +286,7 @@ def _read_message(restoration: Restoration, world: str, plain: Plain, where: str
         fields = decode_any(parts["fields"], restoration.references) if "fields" in parts else EMPTY
     if not message_id or url.socket not in ("", world):
         raise SaveError(f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {world!r}")
-    return url, message_id, fields if fields != {} else EMPTY, origin
+    return url, sys.intern(message_id), fields if fields != {} else EMPTY, origin
 
 
 def _check_parent(plan: _World, path: str) -> None:

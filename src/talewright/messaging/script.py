@@ -147,14 +147,15 @@ class Script:
                     raise TypeError(f"the message {message!r} is an instance: its fields are in it already")
                 url.append((url, message, instance, sender))
                 return
+        append = url.append  # two statements: an attribute that is called at once takes CPython's slow path
         if fields:
             for value in fields.values():
                 if type(value) not in PLAIN:
                     fields = owned_fields(fields)
                     break
-            url.append((url, message, fields, sender))
+            append((url, message, fields, sender))
         else:
-            url.append((url, message, EMPTY, sender))
+            append((url, message, EMPTY, sender))
 
     def delete(self) -> None:
         """Delete its object, with all components, at the end of the frame."""

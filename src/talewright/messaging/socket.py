@@ -172,8 +172,13 @@ class Socket:
 
     # Messages
 
+    def put(self, sender: Url, url: Url, message_id: str, message: Any = EMPTY) -> None:
+        """Put a message into the queue of a Url in hand. The queue owns it from now on: hand over nothing you keep."""
+        append = url.append  # two statements: an attribute that is called at once takes CPython's slow path
+        append((url, message_id, message, sender))
+
     def post(self, sender: Url, receiver: Address, message_id: str, message: Any = EMPTY) -> None:
-        """Put a message into the receiver's queue. The queue owns it from now on: hand over nothing you keep."""
+        """The same for an address as a sender in this world writes it."""
         if type(receiver) is Url:
             url = receiver
         else:
@@ -181,7 +186,8 @@ class Socket:
                 url = sender.routes[receiver]
             except (KeyError, TypeError):
                 url = self.resolve(sender, receiver)
-        url.append((url, message_id, message, sender))
+        append = url.append
+        append((url, message_id, message, sender))
 
     def dispatch(self, passes: int) -> int:
         """Deliver what waits, in passes, and give how many were made.
@@ -201,7 +207,8 @@ class Socket:
                     try:
                         if self.worlds.on_delivery is None:
                             for url, message_id, message, sender in todo:
-                                url.deliver(message_id, message, sender)
+                                deliver = url.deliver
+                                deliver(message_id, message, sender)
                         else:
                             for url, message_id, message, sender in todo:
                                 self._trace(url, message_id, message, sender)

@@ -184,7 +184,7 @@ class World:
             raise TypeError(f"the message {name!r} is an instance: its fields are in it already")
         if fields:
             payload = owned_fields(fields)
-        url.append((url, name, payload, self.worlds._nobody))
+        self._socket.put(self.worlds._nobody, url, name, payload)
 
     def init(self) -> None:
         """Initialise the world and deliver what that made; once, and at its first step at the latest."""

@@ -1,0 +1,287 @@
+"""What a message costs, as ratios: run ``python bench/messaging_bench.py`` (``--small`` for a quick look).
+
+All cases of a table run interleaved in one process, and a ratio is the median over the rounds of a case's time to the
+time of the bare loop (or, with fields, of the bare call that builds the dict) in the same round: read the ratios, the
+nanoseconds only give the scale. Peers are measured where they can be imported (asyncio comes with Python; blinker,
+PyPubSub and pygame are optional). Nothing here is a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import importlib
+import os
+import random
+import statistics
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from talewright.messaging import Script, Url, Worlds
+
+Case = Callable[[], object]
+
+
+class Counter(Script):
+    n: int = 0
+
+    def on_message(self, message_id: str, message: Any, sender: Url) -> None:
+        self.n += 1
+
+    def plain(self, message_id: str, message: Any, sender: Any) -> None:
+        self.n += 1
+
+
+class Idle(Script):
+    __slots__ = ()
+
+
+class Ordinary(Script):
+    pass
+
+
+def quiet(step: Callable[[], None]) -> float:
+    gc.collect()
+    gc.disable()
+    start = time.perf_counter()
+    step()
+    took = time.perf_counter() - start
+    gc.enable()
+    return took
+
+
+def interleaved(cases: dict[str, Case], rounds: int) -> dict[str, list[float]]:
+    times: dict[str, list[float]] = {name: [] for name in cases}
+    for step in cases.values():
+        step()
+    for _ in range(rounds):
+        for name, step in cases.items():
+            times[name].append(quiet(step))  # type: ignore[arg-type]
+    return times
+
+
+def table(title: str, cases: dict[str, Case], calls: int, rounds: int, base: str) -> None:
+    times = interleaved(cases, rounds)
+    print(f"\n{title}\n{'case':<48}{'ns':>8}{'ratio':>8}")
+    for name, taken in times.items():
+        ratios = [a / b for a, b in zip(taken, times[base], strict=True)]
+        print(f"{name:<48}{statistics.median(taken) / calls * 1e9:>8.0f}{statistics.median(ratios):>8.2f}")
+
+
+def bodies(count: int, repeat: int, shuffle: bool) -> tuple[dict[str, Case], dict[str, Case]]:
+    worlds = Worlds()
+    world = worlds.create("main")
+    scripts = [Counter() for _ in range(count)]
+    for i, script in enumerate(scripts):
+        world.spawn(f"level/r{i}", c=script)
+    hero = Counter()
+    world.spawn("level/hero", c=hero)
+    worlds.step()
+    order = list(range(count))
+    if shuffle:
+        random.Random(1).shuffle(order)
+    urls = [scripts[i].url() for i in order]
+    texts = [f"r{i}#c" for i in order]
+    methods = [scripts[i].plain for i in order]
+    socket, me = world._socket, hero.url()
+    post, dispatch, say = socket.post, socket.dispatch, hero.post
+    many: dict[str, Any] = {f"c{i}": Counter() for i in range(min(count, 1000))}
+    crowd = world.spawn("crowd", **many) if count <= 1000 else None
+    both: list[Any] = [None]
+
+    def bare() -> None:
+        for _ in range(repeat):
+            for method in methods:
+                method("punch", None, me)
+
+    def bare_fields() -> None:
+        for _ in range(repeat):
+            for method in methods:
+                method("punch", {"power": 50, "who": "hero"}, me)
+
+    def by(receivers: list[Any], send: Callable[..., object]) -> Case:
+        def run() -> None:
+            for _ in range(repeat):
+                for receiver in receivers:
+                    send(me, receiver, "punch")
+                dispatch(1)
+
+        return run
+
+    def method_by(receivers: list[Any]) -> Case:
+        def run() -> None:
+            for _ in range(repeat):
+                for receiver in receivers:
+                    say(receiver, "punch")
+                dispatch(1)
+
+        return run
+
+    def method_fields(receivers: list[Any]) -> Case:
+        def run() -> None:
+            for _ in range(repeat):
+                for receiver in receivers:
+                    say(receiver, "punch", power=50, who="hero")
+                dispatch(1)
+
+        return run
+
+    def broadcast() -> None:
+        for _ in range(repeat):
+            post(me, crowd_url, "punch")
+            dispatch(1)
+
+    plain: dict[str, Case] = {
+        "bare bound-method loop": bare,
+        "queue, by Url": by(urls, socket.put),
+        "queue, by relative text": by(texts, post),
+        "self.post, by Url": method_by(urls),
+        "self.post, by relative text": method_by(texts),
+    }
+    if crowd is not None:
+        crowd_url = world.url("/crowd")
+        plain["broadcast to one object, per component"] = broadcast
+    fields: dict[str, Case] = {
+        "bare call that builds the dict": bare_fields,
+        "self.post, two fields, by Url": method_fields(urls),
+        "self.post, two fields, by text": method_fields(texts),
+    }
+    both[0] = worlds
+    return plain, fields
+
+
+def peers(count: int, repeat: int) -> dict[str, Case]:
+    """The same work by other means; none of them copies or resolves an address."""
+    scripts = [Counter() for _ in range(count)]
+    methods = [s.plain for s in scripts]
+    cases: dict[str, Case] = {}
+    loop = asyncio.new_event_loop()
+    queue: asyncio.Queue[Any] = asyncio.Queue()
+
+    def by_asyncio() -> None:
+        for _ in range(repeat):
+            for method in methods:
+                queue.put_nowait((method, "punch", None, None))
+            for _ in methods:
+                method, message_id, message, sender = queue.get_nowait()
+                method(message_id, message, sender)
+
+    cases["asyncio.Queue put/get_nowait"] = by_asyncio
+    loop.close()
+    blinker = optional("blinker")
+    if blinker is not None:
+        signals = [blinker.Signal() for _ in scripts]
+        heard = [lambda sender, n=s: n.plain("punch", None, sender) for s in scripts]
+        for signal, ear in zip(signals, heard, strict=True):
+            signal.connect(ear)
+
+        def by_blinker() -> None:
+            for _ in range(repeat):
+                for signal in signals:
+                    signal.send(None)
+
+        cases["blinker"] = by_blinker
+    pubsub = optional("pubsub.pub")
+    if pubsub is not None:
+        ears = [lambda sender, n=s: n.plain("punch", None, sender) for s in scripts]
+        for i, ear in enumerate(ears):
+            pubsub.subscribe(ear, f"r{i}")
+        names = [f"r{i}" for i in range(count)]
+
+        def by_pubsub() -> None:
+            for _ in range(repeat):
+                for name in names:
+                    pubsub.sendMessage(name, sender=None)
+
+        cases["PyPubSub"] = by_pubsub
+        cases["PyPubSub"].__dict__["keep"] = ears
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    pygame = optional("pygame")
+    if pygame is not None:
+        kind = pygame.event.custom_type()
+
+        def by_pygame() -> None:
+            for _ in range(repeat):
+                for method in methods:
+                    pygame.event.post(pygame.event.Event(kind, to=method))
+                for event in pygame.event.get():
+                    event.to("punch", None, None)
+
+        pygame.display.init()
+        cases["pygame.event post + get"] = by_pygame
+    return cases
+
+
+def optional(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def memory(count: int) -> None:
+    print(f"\nmemory per idle object with one script, {count:,} objects\n{'layout':<48}{'B':>8}{'ratio':>8}")
+    base = traced(lambda: [{f"/r{i}": None for i in range(count)}]) / count
+    print(f"{'name + registry entry':<48}{base:>8.0f}{1:>8.2f}")
+    for title, cls in (("object + slotted script", Idle), ("object + ordinary script", Ordinary)):
+
+        def fill(kind: type[Script] = cls) -> list[Any]:
+            worlds = Worlds()
+            world = worlds.create("main")
+            for i in range(count):
+                world.spawn(f"/r{i}", c=kind())
+            worlds.step()
+            return [worlds]
+
+        size = traced(fill) / count
+        print(f"{title:<48}{size:>8.0f}{size / base:>8.2f}")
+
+
+def traced(make: Callable[[], list[Any]]) -> float:
+    gc.collect()
+    tracemalloc.start()
+    kept = make()
+    gc.collect()
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    del kept
+    return float(size)
+
+
+def spawning(count: int) -> None:
+    def fill() -> Iterator[float]:
+        for _ in range(3):
+            worlds = Worlds()
+            world = worlds.create("main")
+            start = time.perf_counter()
+            for i in range(count):
+                world.spawn(f"/r{i}", c=Idle())
+            yield (time.perf_counter() - start) / count
+
+    print(f"\nspawn of an object with one script: {min(fill()) * 1e6:.2f} µs")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--small", action="store_true", help="few rounds and 1,000 receivers only")
+    small = parser.parse_args().small
+    print(f"CPython {sys.version.split()[0]}")
+    rounds = 7 if small else 25
+    plain, fields = bodies(1_000, 20, shuffle=False)
+    plain |= peers(1_000, 20)
+    table("no payload, 1,000 receivers", plain, 20_000, rounds, "bare bound-method loop")
+    table("two fields, 1,000 receivers", fields, 20_000, rounds, "bare call that builds the dict")
+    if not small:
+        plain, fields = bodies(100_000, 1, shuffle=True)
+        table("no payload, 100,000 receivers in random order", plain, 100_000, 7, "bare bound-method loop")
+    memory(10_000 if small else 100_000)
+    spawning(10_000)
+
+
+if __name__ == "__main__":
+    main()
