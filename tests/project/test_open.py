@@ -225,3 +225,22 @@ def test_a_command_that_nothing_handles_is_a_warning(folder: Write) -> None:
     (found,) = [d for d in Project.open(root).report if d.code == "YS0060"]
     assert found.span.line == 7
     assert "give" in found.hint
+
+
+@pytest.mark.parametrize(
+    ("script", "line"),
+    [
+        ("title: Forge\n---\n<<declare $gold = 1>>\n<<declare $Gold = 2>>\nHi. #line:a\n===\n", 4),
+        ("title: Forge\n---\nHi. #line:ab\nHo. #line:AB\n===\n", 4),
+    ],
+)
+def test_names_that_a_save_could_not_tell_apart_are_an_error(folder: Write, script: str, line: int) -> None:
+    with pytest.raises(ProjectError) as error:
+        Project.open(folder({"Dialogues/D_Smith.yarn": script}))
+    assert f"TW-PROJ-12 Dialogues/D_Smith.yarn:{line}" in findings(error)
+
+
+def test_a_prefix_that_leaves_the_folder_is_an_error(folder: Write) -> None:
+    with pytest.raises(ProjectError) as error:
+        Project.open(folder({"Config/DefaultGame.ini": "[Project]\nPrefix=../../etc/\n"}))
+    assert findings(error) == ["TW-PROJ-13 Config/DefaultGame.ini:2"]

@@ -10,6 +10,7 @@ it holds itself, by the ids of the contents, so that a save finds it again after
 from __future__ import annotations
 
 import dataclasses
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,8 @@ from talewright.game.counting import count
 from talewright.game.script import Script
 from talewright.messaging import Message, Url, on
 from talewright.project import Project
+
+LOGGER = logging.getLogger("talewright.game")
 
 RESUME = "resume_dialogue"
 ENDED = "dialogue_ended"
@@ -71,6 +74,12 @@ class Conversation(Script):
     def playing(self) -> bool:
         """Whether it is in play."""
         return self.position is not None
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still a component of an object in a world."""
+        owner = self.owner
+        return owner.alive and self.url().fragment in owner and owner[self.url().fragment] is self
 
     @property
     def line(self) -> Line | None:
@@ -161,10 +170,14 @@ class Conversation(Script):
 
     def _start(self, entry: str, sender: Url | None) -> None:
         if self.playing:
+            LOGGER.debug("%s: start was ignored, the dialogue %s is in play", self.url(), self.dialogue)
             return
-        self.turn = max((c.turn for c in self.game.conversations), default=0) + 1
+        start = Start(self.dialogue, self._entry(entry))
+        playing = self.game.conversations
+        self.turn = playing[-1].turn + 1 if playing else 1
         self.starter = sender if sender is not None and sender.socket else None
-        self._run(Start(self.dialogue, self._entry(entry)))
+        self.game._talking.append(self)
+        self._run(start)
 
     def _entry(self, entry: str) -> str:
         """Give the name that a tag stands for: what follows the dialogue's root, or its selectors' root."""

@@ -90,6 +90,8 @@ class Game:
         self.worlds = Worlds(self._build, host=self, references=self.names())
         self.worlds.create(MAIN)
         self.kept: dict[tuple[str, str], dict[str, Any]] = {}
+        # Those in play, oldest first; asked for in every frame, so it is no search through all objects.
+        self._talking: list[Conversation] = []
 
     @classmethod
     def open(
@@ -167,15 +169,20 @@ class Game:
     @property
     def conversations(self) -> tuple[Conversation, ...]:
         """All conversations in play, the newest last."""
-        components = (c for world in self.worlds for thing in world for c in thing.components.values())
-        playing = [c for c in components if isinstance(c, Conversation) and c.playing]
-        return tuple(sorted(playing, key=lambda c: c.turn))
+        self._talking = [c for c in self._talking if c.playing and c.alive]
+        return tuple(self._talking)
 
     @property
     def conversation(self) -> Conversation | None:
         """The newest conversation in play, or None."""
         playing = self.conversations
         return playing[-1] if playing else None
+
+    def _find_talking(self) -> None:
+        """Find the conversations in play among all components: after a restore."""
+        components = (c for world in self.worlds for thing in world for c in thing.components.values())
+        playing = [c for c in components if isinstance(c, Conversation) and c.playing]
+        self._talking = sorted(playing, key=lambda c: c.turn)
 
     # -- running
 

@@ -88,6 +88,7 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     variables()
     streams()
     worlds.swap()
+    game._find_talking()
     worlds.announce()
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from talewright.errors import FieldError, SaveError
 from talewright.fields import Plain, Sections, decode
+from talewright.names import FoldedDict, fold
 
 CLASS = "RandomStream"
 
@@ -68,7 +69,7 @@ class RandomStream(Random):
 
 
 class Streams:
-    """The streams of a game, made when they are first asked for.
+    """The streams of a game, made when they are first asked for; their names ignore case, as sections do.
 
     Args:
         seed: from which every stream gets its own.
@@ -80,7 +81,7 @@ class Streams:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._streams: dict[str, RandomStream] = {}
+        self._streams: FoldedDict[RandomStream] = FoldedDict()
 
     def __getitem__(self, name: str) -> RandomStream:
         stream = self._streams.get(name)
@@ -89,7 +90,7 @@ class Streams:
         return stream
 
     def _first(self, name: str) -> int:
-        return int.from_bytes(hashlib.sha256(f"{self.seed}\0{name}".encode()).digest()[:8], "big")
+        return int.from_bytes(hashlib.sha256(f"{self.seed}\0{fold(name)}".encode()).digest()[:8], "big")
 
     def sections(self) -> Sections:
         """Give the state of every stream that was asked for."""
@@ -109,11 +110,11 @@ class Streams:
 
         def commit() -> None:
             self.seed = seed
-            for name in [n for n in self._streams if n not in states]:
-                # Whoever kept the object draws what a fresh game would draw.
-                self._streams.pop(name).setstate((self._first(name), None))
-            # The order of a save is kept, so that the next save has it too.
-            self._streams = {name: self[name] for name in states}
+            for name, stream in self._streams.items():
+                # Whoever keeps the object of a stream that the save lacks draws what a fresh game would draw.
+                stream.setstate((self._first(name), None))
+            # The order and spelling of the save are kept, so that the next save has them too.
+            self._streams = FoldedDict((name, self[name]) for name in states)
             for name, state in states.items():
                 self._streams[name].setstate(state)
 

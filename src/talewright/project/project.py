@@ -28,7 +28,8 @@ from talewright.project.generate import GeneratedTag, tags_of
 from talewright.project.inis import check_structs, read_inis
 from talewright.project.layout import TagLayout
 from talewright.project.scan import FOLDER, DialogueFile, read_dialogue, scan
-from talewright.project.settings import ProjectSettings
+from talewright.project.settings import ProjectSettings, read_settings
+from talewright.project.twins import check_twins
 from talewright.rpg import Item
 from talewright.tags import TagRegistry, load_tag_folder, parents_of
 
@@ -133,7 +134,7 @@ class Project:
     def _read(cls, folder: Path | None, code: Code, names: CodeNames, report: Report, *, cooked: bool) -> Self:
         config = ConfigTree(folder)
         documents = read_inis(folder, report)
-        settings = _settings(config, report)
+        settings = read_settings(config, report)
         records = Records(documents, known=(DialogueClass, Item, *_record_classes(code)))
         report += [d for d in records.report if d not in report]
         for document in documents:
@@ -274,12 +275,6 @@ def _record_classes(code: Code) -> list[type]:
     return [cls for cls in classes if getattr(cls, "__dataclass_params__").frozen]  # noqa: B009
 
 
-def _settings(config: ConfigTree, report: Report) -> ProjectSettings:
-    findings = config.check(ProjectSettings)
-    report += [d for d in findings if d not in report]
-    return ProjectSettings() if findings.errors else config.read(ProjectSettings)
-
-
 def _read_dialogues(
     folder: Path | None, classes: Mapping[str, DialogueClass], names: CodeNames, report: Report
 ) -> _Dialogues:
@@ -293,6 +288,7 @@ def _compile(files: Mapping[str, DialogueFile], names: CodeNames, report: Report
     commands = None if names.open_ended or not names.present else known
     program = compile([d.source for d in files.values()], commands=commands, functions=names.functions | HOST_FUNCTIONS)
     report += program.report
+    check_twins(program, report)
     return _Dialogues(MappingProxyType(dict(files)), program)
 
 

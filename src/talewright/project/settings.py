@@ -5,8 +5,12 @@ Every setting has a default, so that a folder with nothing but ``Dialogues/`` is
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar
+
+from talewright.config import ConfigTree
+from talewright.diagnostics import Report, Span
 
 
 @dataclass
@@ -24,3 +28,22 @@ class ProjectSettings:
 
     Name: str = ""
     Prefix: str = ""
+
+
+def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
+    """Read the settings; what cannot be used goes into the report."""
+    findings = config.check(ProjectSettings)
+    report += [d for d in findings if d not in report]
+    if findings.errors:
+        return ProjectSettings()
+    settings = config.read(ProjectSettings)
+    if not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", settings.Prefix):
+        entries = config.load(ProjectSettings.config_file).entries(ProjectSettings.class_name, "Prefix") or ()
+        report.add(
+            "TW-PROJ-13",
+            "error",
+            f"Prefix={settings.Prefix} cannot begin the name of a file",
+            "write letters, digits, - and _ only, at most 40",
+            next((entry.span for entry in entries), Span("Config/DefaultGame.ini")),
+        )
+    return settings
