@@ -30,20 +30,29 @@ def guarded(command: Callable[[], int]) -> int:
         error.show(sys.stderr)
         return MISUSE
     except click.ClickException as error:
-        return _say(error.format_message(), MISUSE)
-    except Misuse as error:
-        return _say(str(error), MISUSE)
+        return _say(f"error: {error.format_message()}", MISUSE)
     except TalewrightError as error:
-        return _say(str(error), FINDINGS)
-    except BrokenPipeError:
-        return _nobody_reads()
+        return _say(described(error), MISUSE if isinstance(error, Misuse) else FINDINGS)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        _let_go_of_output()
+        return OK
     except (KeyboardInterrupt, click.Abort):
         return _say("", INTERRUPTED)
     except OSError as error:
-        return _say(system_error(error), FINDINGS)
+        return _say(f"error: {system_error(error)}", FINDINGS)
     except Exception as error:
-        return _say(str(unexpected(error)), FINDINGS)
+        return _say(described(unexpected(error)), FINDINGS)
     return code
+
+
+def described(error: TalewrightError) -> str:
+    """Give an error as people read it; findings have a place of their own in front.
+
+    >>> print(described(Misuse("talk to whom?", hint="/talk smith")))
+    error: talk to whom?
+      hint: /talk smith
+    """
+    return f"error: {error}" if error.message or not error.report else str(error)
 
 
 def system_error(error: OSError) -> str:
@@ -67,17 +76,20 @@ def unexpected(error: Exception) -> TalewrightError:
 
 
 def _say(message: str, code: int) -> int:
+    try:
+        sys.stdout.flush()  # so that a message comes behind what was printed before
+    except (OSError, ValueError):
+        _let_go_of_output()
     if message:
-        sys.stdout.flush()
-        print(f"error: {message}", file=sys.stderr)
+        print(message, file=sys.stderr)
     return code
 
 
-def _nobody_reads() -> int:
-    # Python flushes the output once more at its end, and must not meet the closed pipe again.
+def _let_go_of_output() -> None:
+    # Python flushes the output once more at its end, and must not meet the broken pipe or the full disk again.
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
     except (OSError, ValueError):
         pass
-    return OK

@@ -69,7 +69,8 @@ def draw(project: Project, *, seed: int) -> str:
     )
     with tempfile.TemporaryDirectory() as saved:
         player = Player(Game(project, seed=seed, saves=MemoryStore(), saved=Path(saved)))
-        show(console, [*player.greeting(), *player.begin()])
+        begun = player.begin()
+        show(console, [*player.greeting(), *begun])
         for line in SCRIPT:
             console.print(Text(f"[{player.prompt()}] > ", style=PROMPT) + Text(line), highlight=False)
             show(console, player.feed(line))

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from talewright.cli import people, said
-from talewright.cli.errors import system_error, unexpected
+from talewright.cli.errors import described, system_error, unexpected
 from talewright.cli.said import Said
 from talewright.dialogue import NoOptions
 from talewright.errors import Misuse, NotFound, TalewrightError
 from talewright.game import CommandRan, Conversation, Game
+from talewright.game.console import commands_of
 from talewright.messaging import Fault
 from talewright.names import fold
 
@@ -107,11 +108,11 @@ class Player:
             for piece in output:
                 printed.append(piece)  # noqa: PERF402 - what came before an error is printed, too
         except TalewrightError as error:
-            printed.append(said.error(error))
+            printed.append(Said("error", described(error)))
         except OSError as error:
             printed.append(Said("error", f"error: {system_error(error)}"))
         except Exception as error:  # a fault in the game's own code must not end the session
-            printed.append(said.error(unexpected(error)))
+            printed.append(Said("error", described(unexpected(error))))
         printed += self._take_faults()
         self.failed = self.failed or any(piece.failed for piece in printed)
         return printed
@@ -151,6 +152,8 @@ class Player:
             wanted = int(text[:9]) - 1
             if not 0 <= wanted < len(talk.options):
                 raise NotFound(f"there is no option {text[:9]}", hint=self._choices(talk))
+        elif self._is_command(text) and not any(text in (o.id, o.text) for o in talk.options):
+            raise Misuse(f"there is no option {text!r}", hint=self._meant(text, talk))
         yield from self._events(talk.choose(wanted))
         yield from self._settle(acted=True)
 
@@ -272,9 +275,12 @@ class Player:
         free = [f"{n} ({o.id})" for n, o in enumerate(talk.options, 1) if o.available]
         return f"choose {' or '.join(free)}"
 
-    def _meant(self, text: str, talk: Conversation | None) -> str:
+    def _is_command(self, text: str) -> bool:
         word = fold(text.split()[0])
-        if word in self._own or any(fold(c) == word for c in (*self.game.project.code.commands, "createChar")):
+        return word in self._own or any(fold(name) == word for name in commands_of(self.game))
+
+    def _meant(self, text: str, talk: Conversation | None) -> str:
+        if self._is_command(text):
             return f"commands begin with a slash: /{text}"
         if talk is not None:
             return "an empty line goes on"

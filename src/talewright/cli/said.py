@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from talewright.dialogue import Line, Option
-from talewright.errors import TalewrightError
 
 Kind: TypeAlias = Literal["line", "option", "unavailable", "marker", "console", "error", "fault"]
 
@@ -60,8 +59,3 @@ def marker(text: str) -> Said:
     '-- end of the conversation --'
     """
     return Said("marker", f"-- {text} --")
-
-
-def error(what: TalewrightError) -> Said:
-    """Give an error with its findings and its hint."""
-    return Said("error", f"error: {what}")

@@ -6,6 +6,7 @@ Reads one line after another until `/quit`, Ctrl-C or Ctrl-D; all three leave cl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from rich.console import Console
 from rich.text import Text
@@ -28,15 +29,19 @@ SPEAKER, NUMBER, PROMPT = "bold cyan", "bold yellow", "dim"
 
 def talk(player: Player, console: Console, ask: Callable[[str], str] = input) -> int:
     """Play by keyboard until the player leaves."""
-    show(console, [*player.greeting(), *player.begin()])
+    begun = player.begin()
+    show(console, [*player.greeting(), *begun])
+    with suppress(ImportError):  # where there is one, it gives the prompt a history
+        import readline  # noqa: F401
     try:
         while not player.done:
             try:
                 line = ask(f"[{player.prompt()}] > ")
-            except UnicodeDecodeError:
+                line.encode()
+            except UnicodeError:
                 show(console, [Said("error", "error: that was no UTF-8 text")])
-                continue
-            show(console, player.feed(line))
+            else:
+                show(console, player.feed(line))
     except (EOFError, KeyboardInterrupt):
         console.print()
     return OK
