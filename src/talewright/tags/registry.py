@@ -211,7 +211,8 @@ class TagRegistry:
             key = fold(above)
             if key in self._names:
                 behind = len(key) + 1
-                under = {spelled[behind:]: spelled for k in self._under(key)[:_NEAR] if (spelled := self._names[k])}
+                spellings = [self._names[k] for k in self._under(key)[:_NEAR]]
+                under = {spelling[behind:]: spelling for spelling in spellings}
                 found = closest(name[behind:], under)
                 if found:
                     return [under[rest] for rest in found]
