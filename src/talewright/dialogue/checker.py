@@ -108,8 +108,6 @@ class Checker:
             if first is not node and not grouped:
                 message = f"a node called {node.title} exists already at {first.span.file}:{first.span.line}"
                 self._add("YS0011", message, node.span, "titles are unique over all files of a project")
-            if not node.body and not node.normal:
-                self._add("YS0033", f"the node {node.title} is empty", node.span, "write something between --- and ===")
 
     # Statements
 

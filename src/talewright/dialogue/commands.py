@@ -68,6 +68,8 @@ class _Command:
             self.notes.mistake(self.line, mistake)
             close = self.row.find(">>", at)
             end = len(self.row) if close < 0 else close + 2
+            if mistake.code != "YS0006":
+                piece = None
             if keyword is not None and piece is None and keyword[1] in _BLOCKS:
                 piece = self._marker(keyword[1], end)
         return self._tail(piece, end)

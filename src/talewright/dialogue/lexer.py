@@ -99,7 +99,10 @@ def read_hashtags(notes: Notes, line: int, row: str, start: int) -> tuple[tuple[
         match = _HASHTAG.match(row, at)
         if match is None:
             raise Mistake("YS0005", "a # has no text behind it", at, at + 1, r"write \# for the character itself")
-        found.append(syntax.Hashtag(match[1], notes.span(line, at, match.end())))
+        tag = syntax.Hashtag(match[1], notes.span(line, at, match.end()))
+        if tag.text.startswith("shadow:"):
+            notes.not_yet("shadow lines (#shadow:)", tag.span)
+        found.append(tag)
         at = match.end()
 
 

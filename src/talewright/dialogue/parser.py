@@ -84,6 +84,8 @@ class _File:
             body, normal = read_body(self.notes, self.rows, start, end)
         place = next((h.value_span for h in found if h.key == "title"), found[0].span if found else None)
         span = place or self.notes.span(first + 1, 0, 0)
+        if has_body and not any(normal):
+            self.notes.add("YS0033", f"the node {title} is empty", span, "write something between --- and ===")
         return syntax.Node(title, tuple(found), body, tuple(normal), span)
 
     def _headers(self) -> tuple[list[syntax.Header], bool] | None:
@@ -178,7 +180,9 @@ class _File:
         head = index
         while head > start and _HEADER_LIKE.match(self.rows[head - 1]):
             head -= 1
-        return head if any(_TITLE.match(row) for row in self.rows[head:index]) else None
+            if _TITLE.match(self.rows[head]):
+                return head
+        return None
 
     def _no_end(self, line: int) -> None:
         width = len(self.rows[line - 1].rstrip())
