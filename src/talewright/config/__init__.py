@@ -11,13 +11,10 @@ from talewright.config.codes import CODES
 from talewright.config.document import IniDocument
 from talewright.config.encoding import Encoding
 from talewright.config.entry import Entry
-from talewright.config.lint import check_values
 from talewright.config.merge import ConfigMap, PlainRule, Step
 from talewright.config.records import Records, RecordView
 from talewright.config.style import NATIVE, UE3, Style
 from talewright.config.tree import ConfigTree, Layer, project_layers
-from talewright.config.values import dump as dump_value
-from talewright.config.values import parse as parse_value
 
 __all__ = [
     "CODES",
@@ -36,10 +33,7 @@ __all__ = [
     "Step",
     "Style",
     "atomic",
-    "check_values",
-    "dump_value",
     "lock",
-    "parse_value",
     "project_layers",
     "values",
     "write_bytes",

@@ -6,50 +6,54 @@ in it; otherwise the same lines that everybody else reads decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from talewright.config.lines import ENTRY, OPERATORS, scan
+from talewright.config.lines import ENTRY, scan
 from talewright.config.operators import ValueList
 from talewright.config.quoting import unquote
 from talewright.config.style import Style
 from talewright.names import fold
 
-_UNUSUAL = OPERATORS + ";[ \t"
+Shapes = set[tuple[str, ...]]
+"""Lists of plain keys that differ in more than letter case: the sections of a class are mostly alike."""
 
 
-def raws(texts: Iterable[str], style: Style) -> dict[str, list[str]]:
-    """Give every key, in its first spelling, with its texts behind ``=``; operators applied, quotes kept."""
-    pieces = list(texts)
-    if len(pieces) == 1:
-        found = _quick(pieces[0])
+def raws(texts: list[str], style: Style, shapes: Shapes) -> dict[str, list[str]]:
+    """Give every key, in its first spelling, with its texts behind ``=``; operators applied, quotes kept.
+
+    Args:
+        texts: the pieces of the section.
+        style: how quotes are read.
+        shapes: kept by the caller from one section to the next.
+    """
+    if len(texts) == 1:
+        found = _quick(texts[0], shapes)
         if found is not None:
             return found
-    return _careful(pieces, style)
+    return _careful(texts, style)
 
 
-def _quick(text: str) -> dict[str, list[str]] | None:
+def _quick(text: str, shapes: Shapes) -> dict[str, list[str]] | None:
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    if "\\\\" in text or "\r" in text:
+    if "\t" in text or "= " in text or " \n" in text or "\\\\" in text or "\r" in text or text[-1:] == " ":
         return None
     found: dict[str, list[str]] = {}
-    spellings = 0
-    for line in text.split("\n")[1:]:
+    lines = text.split("\n")
+    del lines[0]
+    for line in lines:
         if not line:
             continue
         key, equals, raw = line.partition("=")
-        if not equals or not key or key[0] in _UNUSUAL or key[-1] in " \t":
+        if not raw and not equals:
             return None
-        if raw and (raw[0] in " \t" or raw[-1] in " \t"):
-            raw = raw.strip(" \t")
-        known = found.get(key)
-        if known is None:
-            found[key] = [raw]
-            spellings += 1
+        if key in found:
+            found[key].append(raw)
         else:
-            known.append(raw)
-    if spellings > 1 and len({fold(key) for key in found}) != spellings:
-        return None
+            found[key] = [raw]
+    shape = tuple(found)
+    if shape not in shapes:
+        if len({fold(key) for key in shape}) != len(shape) or not all(key.isidentifier() for key in shape):
+            return None
+        shapes.add(shape)
     return found
 
 

@@ -25,7 +25,6 @@ from talewright.config.section import Section
 from talewright.config.style import NATIVE, Style
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, Misuse, ValueFormatError
-from talewright.names import fold
 
 
 class IniDocument:
@@ -53,6 +52,7 @@ class IniDocument:
         "_pieces",
         "_report",
         "_sections",
+        "_shapes",
         "_text",
         "file",
         "style",
@@ -71,6 +71,7 @@ class IniDocument:
         self._outline: Outline | None = None
         self._pieces: list[str] | None = None  # the texts of all pieces, once one of them was changed
         self._sections: dict[int, Section] = {}
+        self._shapes: set[tuple[str, ...]] = set()
         self._first_lines: list[int] | None = None
         self._report: Report | None = None
 
@@ -165,10 +166,7 @@ class IniDocument:
     def newline(self) -> str:
         """The line end for new lines: the one that the document uses most."""
         if self._newline is None:
-            crlf = self._text.count("\r\n")
-            counts = {"\r\n": crlf, "\n": self._text.count("\n") - crlf, "\r": self._text.count("\r") - crlf}
-            most = max(counts, key=lambda end: counts[end])
-            self._newline = most if counts[most] else self.style.newline
+            self._newline = _most_used(self._text) or self.style.newline
         return self._newline
 
     @property
@@ -187,22 +185,21 @@ class IniDocument:
     @property
     def sections(self) -> list[str]:
         """The section names in order, each once, in their first spelling."""
-        names = self._names()
-        return [names[numbers[0]] for numbers in self._index().values()]
+        return self._outlined().sections()
 
     def section_names(self) -> list[str]:
         """The section names in order, each once, in their first spelling."""
         return self.sections
 
     def __contains__(self, section: object) -> bool:
-        return isinstance(section, str) and fold(section) in self._index()
+        return isinstance(section, str) and bool(self._outlined().numbers(section))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.sections)
 
     def section_span(self, section: str) -> Span:
         """Give the place of a section's first header; the start of the file where there is none."""
-        numbers = self._index().get(fold(section))
+        numbers = self._outlined().numbers(section)
         if not numbers:
             return Span(self.file)
         header = next(self._section(numbers[0]).lines())
@@ -228,7 +225,7 @@ class IniDocument:
             if not before.ends_blank():
                 pieces.append(self.newline)
                 self._names().append("")
-        self._index()[fold(name)] = [len(pieces)]
+        self._outlined().add(name, len(pieces))
         self._names().append(name)
         pieces.append(text)
 
@@ -237,13 +234,13 @@ class IniDocument:
 
         A comment behind a blank line at its end stays: it introduces the next section.
         """
-        numbers = self._index().get(fold(name))
-        if numbers is None:
+        numbers = self._outlined().numbers(name)
+        if not numbers:
             return False
         self._changing()
         for number in numbers:
             self._section(number).strip()
-        del self._index()[fold(name)]
+        self._outlined().drop(name)
         return True
 
     # -- keys
@@ -251,7 +248,7 @@ class IniDocument:
     def entries(self, section: str, key: str | None = None) -> list[Entry]:
         """Give the lines of a section (of one key, where it is given) in order; none where there is no section."""
         found = []
-        for number in self._index().get(fold(section), ()):
+        for number in self._outlined().numbers(section):
             first = self._first(number)
             found += [Entry(line, self.file, first, self.style) for line in self._section(number).entries(key)]
         return found
@@ -274,7 +271,8 @@ class IniDocument:
 
         A key that a line empties (``!Key=()``) is there with an empty list.
         """
-        return bulk.raws((self._text_of(n) for n in self._index().get(fold(section), ())), self.style)
+        numbers = self._outlined().numbers(section)
+        return bulk.raws([self._text_of(number) for number in numbers], self.style, self._shapes)
 
     def set_all(self, section: str, key: str, values: Iterable[str], *, operator: str = "") -> None:
         """Give a key exactly these values, one line each; quotes are put on where a value needs them.
@@ -331,7 +329,7 @@ class IniDocument:
 
     def remove(self, section: str, key: str) -> bool:
         """Take out every line of a key, whatever its operator; say whether there was one."""
-        numbers = [n for n in self._index().get(fold(section), ()) if self._section(n).entries(key)]
+        numbers = [n for n in self._outlined().numbers(section) if self._section(n).entries(key)]
         if numbers:
             self._changing()
         for number in numbers:
@@ -356,11 +354,11 @@ class IniDocument:
         check_key(key)
         self.add_section(section)
         self._changing()
-        return self._section(self._index()[fold(section)][-1])
+        return self._section(self._outlined().numbers(section)[-1])
 
     def _lines_of(self, section: str, key: str) -> list[tuple[Section, Line]]:
         found = []
-        for number in self._index().get(fold(section), ()):
+        for number in self._outlined().numbers(section):
             part = self._section(number)
             found += [(part, line) for line in part.entries(key)]
         return found
@@ -373,9 +371,6 @@ class IniDocument:
     def _names(self) -> list[str]:
         return self._outlined().names
 
-    def _index(self) -> dict[str, list[int]]:
-        return self._outlined().index
-
     def _changing(self) -> list[str]:
         if self._pieces is None:
             self._pieces = self._outlined().pieces()
@@ -383,8 +378,9 @@ class IniDocument:
         return self._pieces
 
     def _text_of(self, number: int) -> str:
-        if number in self._sections:
-            return self._sections[number].text()
+        section = self._sections.get(number)
+        if section is not None:
+            return section.text()
         return self._outlined().piece(number) if self._pieces is None else self._pieces[number]
 
     def _is_gone(self, number: int) -> bool:
@@ -403,6 +399,14 @@ class IniDocument:
         if self._first_lines is None:
             self._first_lines = [1, *(1 + total for total in accumulate(self._outlined().line_counts()))]
         return self._first_lines[min(number, len(self._first_lines) - 1)]
+
+
+def _most_used(text: str) -> str:
+    if "\r" not in text:
+        return "\n" if "\n" in text else ""
+    crlf = text.count("\r\n")
+    counts = {"\r\n": crlf, "\n": text.count("\n") - crlf, "\r": text.count("\r") - crlf}
+    return max(counts, key=lambda end: counts[end])
 
 
 def _listed(values: Iterable[str]) -> list[str]:

@@ -6,17 +6,11 @@ Judges lines by themselves; what a value must be, only the class that receives i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from talewright.config.lines import ENTRY, JUNK, Line, physical_lines
 from talewright.config.quoting import closing_quote
 from talewright.config.style import Style
-from talewright.config.values import parse_prefix
 from talewright.diagnostics import Report, Span
-from talewright.errors import ValueFormatError
-
-if TYPE_CHECKING:
-    from talewright.config.document import IniDocument
 
 
 def lint(lines: Iterable[Line], preamble: bool, file: str, first: int, report: Report, style: Style) -> None:
@@ -82,21 +76,3 @@ def _broken_joins(line: Line, file: str, first: int, report: Report) -> None:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 50 else text[:47] + "...")
-
-
-def check_values(document: IniDocument) -> Report:
-    """Find the structs of a document that do not parse, whether or not a class asks for them.
-
-    Text that only begins like a struct is found too; put it into quotes.
-    """
-    report = Report()
-    for section in document.section_names():
-        for entry in document.entries(section):
-            if not entry.raw.startswith("("):
-                continue
-            try:
-                parse_prefix(entry.raw, style=entry.style)
-            except ValueFormatError as error:
-                message = f"[{section}] {entry.key}: {error.message}"
-                report.add("TW-INI-20", "error", message, error.hint, entry.span_at(error.offset))
-    return report

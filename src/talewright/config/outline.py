@@ -1,18 +1,22 @@
 """Where the sections of a text are.
 
-Decides only that, and quickly: a save of 20,000 sections is cut by two passes of the C library, and a section that
-nobody asks for is never looked at. A text in which those passes could be wrong (headers behind blanks, lone CR, joined
-lines around a header) is read line by line instead, in linear time too.
+Decides only that, and quickly: in a save of 20,000 sections the headers are found by one pass of the C library, and a
+section that nobody asks for is never looked at. A text in which that pass could be wrong (headers behind blanks, lone
+CR, joined lines around a header) is read line by line instead, in time in proportion too.
 
 The pieces joined are the text, always.
 """
 
 from __future__ import annotations
 
-from talewright.config.lines import HEADER, scan
+import re
+from itertools import pairwise
+
+from talewright.config.lines import HEADER, physical_lines, scan
 from talewright.names import fold
 
-_SPLIT = "\n["
+_HEADS = re.compile(r"\n\[([^\n]*)")
+_FEW = 8
 
 
 class Outline:
@@ -20,90 +24,131 @@ class Outline:
 
     Attributes:
         names: the section name of every piece; "" for the first.
-        index: folded name -> the numbers of its pieces, in order.
     """
 
-    __slots__ = ("_cut", "_pieces", "index", "names")
+    __slots__ = ("_heads", "_repeated", "_searched", "_single", "_starts", "_text", "names")
 
     def __init__(self, text: str) -> None:
-        self._cut = True
-        found = _quick(text)
-        if found is None:
-            found = _careful(text)
-            self._cut = False
-        self._pieces, self.names = found
-        self.index: dict[str, list[int]] = {}
-        for number, name in enumerate(_fold_all(self.names[1:]), 1):
-            known = self.index.get(name)
-            if known is None:
-                self.index[name] = [number]
-            else:
-                known.append(number)
+        self._text = text
+        self._heads: list[str] = []
+        self._searched = 0
+        self._starts: list[int] | None = None
+        names = self._quick()
+        if names is None:
+            names, self._starts = _careful(text)
+        self.names = names
+        folded = _fold_all(names[1:])
+        self._single = dict(zip(folded, range(1, len(folded) + 1), strict=True))
+        self._repeated: dict[str, list[int]] = {}
+        if len(self._single) != len(folded):
+            self._repeat(folded)
 
-    def __len__(self) -> int:
-        return len(self._pieces)
+    def _quick(self) -> list[str] | None:
+        text = self._text
+        if "\r" in text and text.count("\r") != text.count("\r\n"):
+            return None
+        if "\\" in text and ("\\\\\n[" in text or "\\\\\r\n[" in text):
+            return None
+        heads = _HEADS.findall(text)
+        if text.startswith("["):
+            end = text.find("\n")
+            heads.insert(0, text[1 : end if end >= 0 else len(text)])
+        # Any other bracket could be a header behind blanks; then only a closer look tells.
+        if text.count("[") != len(heads) and ("\n " in text or "\n\t" in text or text[:1] in (" ", "\t")):
+            return None
+        joined = "".join(["]\n", "\n".join(heads), "\n"] if heads else ["]\n"])
+        names = (joined.replace("\r", "") if "\r" in text else joined).split("]\n")
+        if len(names) != len(heads) + 2:  # a head without its bracket
+            return None
+        del names[-1]
+        self._heads = heads
+        return names
+
+    def _repeat(self, folded: list[str]) -> None:
+        numbers: dict[str, list[int]] = {}
+        for number, name in enumerate(folded, 1):
+            numbers.setdefault(name, []).append(number)
+        self._single = {name: found[0] for name, found in numbers.items()}  # in the order of the first headers
+        self._repeated = {name: found for name, found in numbers.items() if len(found) > 1}
+
+    def numbers(self, section: str) -> list[int]:
+        """Give the numbers of a section's pieces, in order; none where there is no such section."""
+        folded = fold(section)
+        number = self._single.get(folded)
+        if number is None:
+            return []
+        return self._repeated.get(folded) or [number]
+
+    def sections(self) -> list[str]:
+        """Give the section names in the order of their first headers, each once, in its first spelling."""
+        names = self.names
+        return [names[number] for number in self._single.values()]
+
+    def add(self, name: str, number: int) -> None:
+        """Note a new section, whose piece is added behind all others."""
+        self._single[fold(name)] = number
+
+    def drop(self, section: str) -> None:
+        """Forget a section."""
+        folded = fold(section)
+        del self._single[folded]
+        self._repeated.pop(folded, None)
 
     def piece(self, number: int) -> str:
         """Give the text of a piece, header and line ends included."""
-        text = self._pieces[number]
-        if not self._cut:
-            return text
-        text = text[1:] if number == 0 else "[" + text
-        return text + "\n" if number + 1 < len(self._pieces) and (number or self._pieces[0]) else text
+        if self._starts is None:
+            found = self._search(number)
+            if found is not None:
+                return found
+        starts = self._begins()
+        return self._text[starts[number] : starts[number + 1]]
 
     def pieces(self) -> list[str]:
         """Give the texts of all pieces, in a list of the caller's own."""
-        if not self._cut:
-            return self._pieces.copy()
-        texts = [f"[{piece}\n" for piece in self._pieces]
-        texts[0] = self.piece(0)
-        texts[-1] = self.piece(len(texts) - 1)
-        return texts
+        starts, text = self._begins(), self._text
+        return [text[begin:end] for begin, end in pairwise(starts)]
 
     def line_counts(self) -> list[int]:
         """Give how many lines each piece has."""
-        if not self._cut:
-            return [text.count("\n") + text.count("\r") - text.count("\r\n") for text in self._pieces]
-        counts = [text.count("\n") + 1 for text in self._pieces]
-        counts[0] -= 1
-        return counts
+        if "\r" in self._text:
+            return [len(physical_lines(text)) for text in self.pieces()]
+        return [text.count("\n") for text in self.pieces()]
+
+    def _search(self, number: int) -> str | None:
+        """Find one piece by its header: the first few readers do not need to know where all the others are."""
+        if self._searched >= _FEW or not number or fold(self.names[number]) in self._repeated:
+            return None
+        self._searched += 1
+        text = self._text
+        begin = text.find(f"\n[{self._heads[number - 1]}\n") + 1
+        if not begin:
+            return None  # at the very start or end of the text
+        end = text.find("\n[", begin) + 1
+        return text[begin : end or len(text)]
+
+    def _begins(self) -> list[int]:
+        if self._starts is None:
+            text, starts = self._text, [0]
+            if text.startswith("["):
+                starts.append(0)
+            at = text.find("\n[") + 1
+            while at:
+                starts.append(at)
+                at = text.find("\n[", at) + 1
+            starts.append(len(text))
+            self._starts = starts
+        return self._starts
 
 
-def _quick(text: str) -> tuple[list[str], list[str]] | None:
-    if "\r" in text and text.count("\r") != text.count("\r\n"):
-        return None
-    if "\\\\\n[" in text or "\\\\\r\n[" in text:
-        return None
-    pieces = ("\n" + text).split(_SPLIT)
-    heads = [piece.partition("\n")[0] for piece in pieces]
-    heads[0] = "]"
-    if "\r" in text:
-        heads = [head.rstrip("\r") for head in heads]
-    # Any other bracket could be a header behind blanks; then only a closer look tells.
-    if text.count("[") != len(pieces) - 1 and _indented(text):
-        return None
-    names = ("\n".join(heads) + "\n").split("]\n")
-    if len(names) != len(pieces) + 1:  # a head without its bracket
-        return None
-    del names[-1]
-    return pieces, names
-
-
-def _indented(text: str) -> bool:
-    return "\n " in text or "\n\t" in text or text[:1] in (" ", "\t")
-
-
-def _careful(text: str) -> tuple[list[str], list[str]]:
-    names, pieces = [""], []
-    current: list[str] = []
+def _careful(text: str) -> tuple[list[str], list[int]]:
+    names, starts, at = [""], [0], 0
     for line in scan(text):
         if line.kind == HEADER:
-            pieces.append("".join(current))
             names.append(line.key)
-            current = []
-        current.append(line.text)
-    pieces.append("".join(current))
-    return pieces, names
+            starts.append(at)
+        at += len(line.text)
+    starts.append(len(text))
+    return names, starts
 
 
 def _fold_all(names: list[str]) -> list[str]:

@@ -57,7 +57,13 @@ def parse(raw: str, *, style: Style = NATIVE) -> Plain:
     talewright.errors.ValueFormatError: the ( is never closed
       hint: end the value with )
     """
-    return parse_prefix(raw, style=style)[0]
+    first = raw[:1]
+    if first == "(":
+        quick = _flat(raw)
+        return _struct(raw, 0, style)[0] if quick is None else quick
+    if first == '"' or first in _BLANKS or raw[-1] in _BLANKS:
+        return parse_prefix(raw, style=style)[0]
+    return Bare(raw)
 
 
 def parse_prefix(raw: str, *, style: Style = NATIVE) -> tuple[Plain, int]:
@@ -82,9 +88,9 @@ def parse_prefix(raw: str, *, style: Style = NATIVE) -> tuple[Plain, int]:
 
 def _flat(raw: str) -> Plain | None:
     """Read the usual struct, ``(a=1,b=2)`` or ``(a,b)``; None for all that needs a closer look."""
-    body = raw[1:-1]
-    if raw[-1] != ")" or raw[0] != "(" or not body:
+    if not raw.isascii() or not raw.endswith(")") or not raw.startswith("("):
         return None
+    body = raw[1:-1]
     if "(" in body or ")" in body or '"' in body or " " in body or "\t" in body or "[" in body:
         return None
     items = body.split(",")
@@ -93,7 +99,7 @@ def _flat(raw: str) -> Plain | None:
     found: dict[str, Plain] = {}
     for item in items:
         key, equals, text = item.partition("=")
-        if not equals or not key.isidentifier() or not key.isascii():
+        if not equals or not key.isidentifier():
             return None
         found[key] = Bare(text)
     return found

@@ -1,0 +1,164 @@
+"""What reading and writing config costs, as ratios to the standard library in the same run.
+
+    python bench/config_bench.py [--small] [--rounds N]
+
+The rows of performance.md section B that apply here: a save of 20,000 sections (``--small``: 2,000) with struct values
+and a repeated key. Every round runs all cases once, in turn; the ratio is the median of the rounds' ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import configparser
+import gc
+import json
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from talewright.config import IniDocument, values
+from talewright.fields import decode
+
+
+def generate(sections: int) -> tuple[bytes, dict[str, Any]]:
+    """Make a document, and the same data for JSON."""
+    text: list[str] = []
+    data: dict[str, Any] = {}
+    for n in range(sections):
+        name = f"obj{n:05d} SapituItem"
+        data[name] = {
+            "DisplayName": f"Short sword {n}",
+            "level": {"min": 1, "max": n % 10 + 1},
+            "weight": {"base": n % 100 + 0.5, "levelMult": 0.5},
+            "value": {"base": 5, "levelMult": 1},
+            "position": {"x": 1.5, "y": n, "z": -3.25},
+            "Health": 100,
+            "bTwoHanded": True,
+            "Notes": "made of iron",
+            "Inventory": [f"sword{n}x", f"shield{n}x"],
+        }
+        text.append(f"[{name}]\n")
+        for key, value in data[name].items():
+            text += [f"{key}={values.dump(item)}\n" for item in (value if isinstance(value, list) else [value])]
+        text.append("\n")
+    return "".join(text).encode(), data
+
+
+def raw(data: bytes) -> dict[str, dict[str, list[str]]]:
+    document = IniDocument.parse(data)
+    return {name: document.raws(name) for name in document.section_names()}
+
+
+def typed(data: bytes) -> dict[str, dict[str, Any]]:
+    document = IniDocument.parse(data)
+    return {
+        name: {
+            key: decode(values.parse(raws[0]) if len(raws) == 1 else [values.parse(r) for r in raws])
+            for key, raws in document.raws(name).items()
+        }
+        for name in document.section_names()
+    }
+
+
+def plain_data(data: bytes) -> dict[str, dict[str, list[Any]]]:
+    document, parse = IniDocument.parse(data), values.parse
+    return {
+        name: {key: [parse(r) for r in raws] for key, raws in document.raws(name).items()}
+        for name in document.section_names()
+    }
+
+
+def one(data: bytes, name: str) -> dict[str, Any]:
+    return {key: [values.parse(r) for r in raws] for key, raws in IniDocument.parse(data).raws(name).items()}
+
+
+def by_configparser(data: bytes) -> configparser.RawConfigParser:
+    parser = configparser.RawConfigParser(strict=False)
+    parser.read_string(data.decode())
+    return parser
+
+
+def median_ratios(
+    cases: dict[str, Callable[[], object]], base: dict[str, str], rounds: int
+) -> dict[str, tuple[float, float]]:
+    times: dict[str, list[float]] = {name: [] for name in cases}
+    for _ in range(rounds):
+        for name, case in cases.items():
+            gc.collect()
+            gc.disable()  # a third of any bulk load, for every case alike
+            begin = time.perf_counter()
+            result = case()
+            times[name].append(time.perf_counter() - begin)
+            del result
+            gc.enable()
+    return {
+        name: (
+            statistics.median(times[name]) * 1000,
+            statistics.median(a / b for a, b in zip(times[name], times[base[name]], strict=True)),
+        )
+        for name in cases
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--small", action="store_true", help="a tenth of the data")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    sections = 2_000 if options.small else 20_000
+    data, plain = generate(sections)
+    text = json.dumps(plain)
+    middle = f"obj{sections // 2:05d} SapituItem"
+    opened = IniDocument.parse(data)
+    opened.section_names()
+    count = iter(range(10**9))
+
+    def change_and_render() -> bytes:
+        opened.set_all(middle, "Health", [str(next(count))])
+        return opened.to_bytes()
+
+    def open_change_render() -> bytes:
+        document = IniDocument.parse(data)
+        document.set_all(middle, "Health", ["1"])
+        return document.to_bytes()
+
+    goals = {
+        "json.loads of all": ("", "json.loads of all"),
+        "open, read one object": ("0.15", "json.loads of all"),
+        "parse all, raw strings": ("1.2", "json.loads of all"),
+        "parse all, structs as dicts": ("", "json.loads of all"),
+        "parse all, typed dicts": ("3", "json.loads of all"),
+        "configparser": ("", "json.loads of all"),
+        "json.dumps of all": ("", "json.dumps of all"),
+        "change one object, render": ("0.07", "json.dumps of all"),
+        "open, change one object, render": ("", "json.dumps of all"),
+    }
+    cases: dict[str, Callable[[], object]] = {
+        "json.loads of all": lambda: json.loads(text),
+        "open, read one object": lambda: one(data, middle),
+        "parse all, raw strings": lambda: raw(data),
+        "parse all, structs as dicts": lambda: plain_data(data),
+        "parse all, typed dicts": lambda: typed(data),
+        "configparser": lambda: by_configparser(data),
+        "json.dumps of all": lambda: json.dumps(plain),
+        "change one object, render": change_and_render,
+        "open, change one object, render": open_change_render,
+    }
+    found = median_ratios(cases, {name: base for name, (_, base) in goals.items()}, options.rounds)
+    print(
+        f"{len(data) / 1e6:.2f} MB, {data.count(bytes([10])):,} lines, {sections:,} sections, {options.rounds} rounds\n"
+    )
+    print(f"{'case':34}{'ms':>9}{'ratio':>9}  {'goal':6}of")
+    for name, (milliseconds, ratio) in found.items():
+        goal, base = goals[name]
+        print(f"{name:34}{milliseconds:9.2f}{ratio:9.3f}  {goal:6}{base}")
+    slow = found["configparser"][0]
+    print(
+        f"\nfaster than configparser: lazily {slow / found['open, read one object'][0]:.0f} times (goal 50), ", end=""
+    )
+    print(f"typed {slow / found['parse all, typed dicts'][0]:.1f} times (goal 3)")
+
+
+if __name__ == "__main__":
+    main()
