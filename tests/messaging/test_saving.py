@@ -407,6 +407,7 @@ CONTROLLER = ("main:/smith#controller", "Smith")
         (lambda s: s.update({("bad", "GameObject"): {}}), "'bad' names no world"),
         (lambda s: s.update({("main:x", "GameObject"): {}}), "no address of an object"),
         (lambda s: s.update({("ma/in", "World"): {}}), r"\[ma/in World\]: The socket 'ma/in' name is invalid"),
+        (lambda s: s.update({("main:/RAT", "GameObject"): {}}), "main:/RAT differs from /rat only in case"),
         (lambda s: s["main:/rat", "GameObject"].update(parent="/x"), "Could not find parent instance with id '/x'"),
         (lambda s: s["main:/rat", "GameObject"].update(parent="/rat"), "form a ring"),
         (lambda s: s["main:/rat", "GameObject"].update(position=[1, 2]), r"main:/rat\.position"),

@@ -80,13 +80,16 @@ class Lists:
 
 def init_object(world: World, thing: GameObject) -> None:
     """Call ``init`` of an object's components, in order; a script whose init fails gets no updates."""
-    with world.worlds._running():
-        for name, script in thing.components.items():
-            try:
-                script.init()
-            except Exception as error:
-                world._failed.add((thing.id, name))
-                world.worlds._report_error(error, script, "init")
+    script = thing._first
+    while script is not None:
+        if script._tw_shape.inits:
+            with world.worlds._running():
+                try:
+                    script.init()
+                except Exception as error:
+                    world._failed.add((thing.id, script._tw_id))
+                    world.worlds._report_error(error, script, "init")
+        script = script._tw_next
 
 
 def begin(world: World) -> None:

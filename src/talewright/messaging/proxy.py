@@ -40,8 +40,8 @@ class CollectionProxy(Script):
     loader: Url | None = None
     unloader: Url | None = None
 
-    def __init__(self, collection: str) -> None:
-        self.collection = collection
+    def __init__(self, collection: str, **fields: Any) -> None:
+        super().__init__(collection, **fields)
 
     @property
     def loaded(self) -> World | None:

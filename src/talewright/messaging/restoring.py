@@ -71,6 +71,7 @@ class _World:
     policy: DispatchPolicy
     plain: Mapping[str, Plain]
     objects: dict[str, _Object] = field(default_factory=dict)
+    folded: dict[str, str] = field(default_factory=dict)
     pending: list[Entry] = field(default_factory=list)
     proxy: CollectionProxy | None = None
 
@@ -112,6 +113,7 @@ class Restoration:
         worlds._worlds = {name: plan.world for name, plan in self._plans.items()}
         worlds.frame, worlds._instances = self._counts.frame, self._counts.instances
         worlds.classes.update(self._classes)
+        worlds._checked = set(worlds.classes.values())
         for plan in self._plans.values():
             _install(plan)
 
@@ -205,6 +207,9 @@ def _plan_object(
         plan = plans.get(world)
         if plan is None:
             raise NotFound(f"the save holds no world {world!r}", hint=did_you_mean(world, plans))
+        other = plan.folded.setdefault(fold(path), path)
+        if other != path:
+            raise NotFound(f"{name} differs from {other} only in case")
     except (NotFound, InvalidName) as error:
         raise SaveError(f"the section [{name} GameObject]: {error.message}", hint=error.hint) from error
     fields = ObjectFields(**_read(ObjectFields, plain, name))

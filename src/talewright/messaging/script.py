@@ -44,7 +44,7 @@ class Script:
     _tw_next: Script | None
     _tw_owner: GameObject | None
     _tw_url: Url | None
-    _tw_shape: ClassVar[Shape] = Shape((), frozenset(), (), {}, {}, updates=False, late_updates=False)
+    _tw_shape: ClassVar[Shape] = Shape((), frozenset(), (), {}, {}, inits=False, updates=False, late_updates=False)
     _tw_handlers: ClassVar[dict[str, Handler]] = {}
     _tw_type: ClassVar[str] = SCRIPT
 
@@ -62,6 +62,8 @@ class Script:
 
     def __init__(self, *args: Any, **fields: Any) -> None:
         cls, shape = type(self), self._tw_shape
+        if not args and not fields and not shape.required:
+            return
         if len(args) > len(shape.fields):
             known = f": {', '.join(shape.fields)}" if shape.fields else ""
             raise TypeError(f"{cls.__name__}() takes {len(shape.fields)} properties{known}, but {len(args)} were given")

@@ -35,6 +35,7 @@ class Shape:
         changeable: defaults that each object gets a copy of.
         handlers: methods by message id.
         messages: dataclasses that it handles, by registered name.
+        inits: whether it has an ``init`` of its own.
         updates: whether it has an ``update`` of its own.
         late_updates: whether it has a ``late_update`` of its own.
     """
@@ -44,6 +45,7 @@ class Shape:
     changeable: tuple[tuple[str, Any], ...]
     handlers: dict[str, Handler]
     messages: dict[str, type]
+    inits: bool
     updates: bool
     late_updates: bool
 
@@ -68,9 +70,14 @@ def shape_of(cls: type, base: type) -> Shape:
         changeable=tuple((n, d) for n, d in defaults.items() if d is not MISSING and own(d) is not d),
         handlers=handlers,
         messages=messages,
-        updates=getattr(cls, "update", None) is not getattr(base, "update", None),
-        late_updates=getattr(cls, "late_update", None) is not getattr(base, "late_update", None),
+        inits=_overrides(cls, base, "init"),
+        updates=_overrides(cls, base, "update"),
+        late_updates=_overrides(cls, base, "late_update"),
     )
+
+
+def _overrides(cls: type, base: type, name: str) -> bool:
+    return getattr(cls, name, None) is not getattr(base, name, None)
 
 
 def _refuse_names(cls: type) -> None:

@@ -63,6 +63,7 @@ class Worlds:
         self._references = references
         self._sockets: dict[str, Socket] = {}
         self._worlds: dict[str, World] = {}
+        self._checked: set[type[Script]] = set()
         self._instances = 0
         self._depth = 0
         self._doomed: list[World] = []
@@ -269,17 +270,18 @@ class Worlds:
 
     def _learn(self, cls: type[Script]) -> None:
         """A class becomes known: from now on its components can be saved and found again."""
+        if cls in self._checked:
+            return
         name = class_name(cls)
         known = self.classes.get(name)
-        if known is cls:
-            return
-        if known is not None:
+        if known is not None and known is not cls:
             raise AlreadyExists(
                 f"two script classes are called {name!r}: {_place(known)} and {_place(cls)}",
                 hint='a save could not tell them apart: rename one, or write class_name = "..." in its body',
             )
         self._check(cls, self.reference().merged(self._references))
         self.classes[name] = cls
+        self._checked.add(cls)
 
     def _check(self, cls: type[Script], known: References) -> None:
         """Refuse a script class whose components could not be saved."""
