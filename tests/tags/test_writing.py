@@ -95,3 +95,28 @@ def test_what_is_written_is_read(rows: list[TagRow], redirects: list[RedirectRow
         assert len(row.comment) == len(written)
         assert all(a == b or (a == " " and not b.isprintable()) for a, b in zip(row.comment, written, strict=True))
     assert render_tag_list(found.rows, redirects=found.redirects) == data
+
+
+@given(ROWS, st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=8), max_size=3))
+def test_the_quick_way_of_reading_gives_what_the_long_one_gives(rows: list[TagRow], header: list[str]) -> None:
+    text = render_tag_list(rows, header_lines=header).decode()
+    quick = read_tag_list(IniDocument.from_text(text, "t.ini"))
+    # A blank line at the end is not as generated lists are written, so it takes the long way.
+    assert quick == read_tag_list(IniDocument.from_text(text + "\n", "t.ini"))
+    assert len(quick.rows) == len(rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '; joins \\\\\n[/Script/GameplayTags.GameplayTagsList]\nGameplayTagList=(Tag="A",DevComment="")\n',
+        '[/Script/GameplayTags.GameplayTagsList]\nGameplayTagList=(Tag="A,",DevComment="")\n',
+        '[/Script/GameplayTags.GameplayTagsList]\nGameplayTagList=(Tag="A",DevComment="")\n[Other]\n',
+        '[Other]\n[/Script/GameplayTags.GameplayTagsList]\nGameplayTagList=(Tag="A",DevComment="")\n',
+    ],
+)
+def test_what_only_resembles_a_generated_list_is_read_as_any_other(text: str) -> None:
+    found = read_tag_list(IniDocument.from_text(text))
+    again = read_tag_list(IniDocument.from_text(text + "\n"))
+    assert found == again
+    assert (len(found.rows), len(found.report)) in ((0, 0), (0, 1), (1, 0))

@@ -130,8 +130,7 @@ def _register(registry: TagRegistry, lists: list[TagList], report: Report) -> No
         if first is not found.file and found.file:
             message = f"{first} has the same file name; to Unreal both are one source"
             report.add("TW-TAG-19", "warning", message, "rename one of them", Span(found.file))
-        for row in found.rows:
-            registry.register(row.name, row.comment, source=row.span)
+        registry.register_rows(found.rows)
         for redirect in found.redirects:
             registry.redirect(redirect.old, redirect.new, source=redirect.span)
 

@@ -11,15 +11,16 @@ The first spelling and the first comment of a tag win, so sources are read in th
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
 from talewright.names import closest, did_you_mean, fold
 from talewright.tags.container import TagContainer
-from talewright.tags.names import check, parents_of, shown, sort_key
+from talewright.tags.names import check, parents_of, shown
 from talewright.tags.redirects import NOWHERE, RedirectMap, RedirectRow
+from talewright.tags.rows import TagRow
 from talewright.tags.tag import EMPTY, Tag
 
 _NEAR = 5000  # so many names are searched for near ones: enough for a person, and quick
@@ -72,18 +73,17 @@ class TagRegistry:
             InvalidName: see `talewright.tags.check`.
             RegistryClosed: the window has closed.
         """
-        if self._redirects is not None:
-            raise _closed(f"the tag {shown(name)}")
-        key = fold(check(name))
-        if key in self._explicit:
-            self._repeated(key, name, comment, source)
-        else:
-            self._put(key, name, source)
-            self._explicit[key] = source or NOWHERE
-            if comment:
-                self._comments[key] = comment
-            self._order = None
-        return self._handle(key)
+        return self._handle(self._declare(name, comment, source))
+
+    def register_rows(self, rows: Iterable[TagRow]) -> None:
+        """Declare the tags of a list, as `register` does one by one, without making a `Tag` of each.
+
+        Raises:
+            InvalidName: see `talewright.tags.check`; the rows in front are registered.
+            RegistryClosed: the window has closed.
+        """
+        for row in rows:
+            self._declare(row.name, row.comment, row.span)
 
     def redirect(self, old: str, new: str, *, source: Span | None = None) -> None:
         """Say that a name has become another: exactly this name, not those under it.
@@ -229,6 +229,20 @@ class TagRegistry:
 
     # Within
 
+    def _declare(self, name: str, comment: str, source: Span | None) -> str:
+        if self._redirects is not None:
+            raise _closed(f"the tag {shown(name)}")
+        key = fold(check(name))
+        if key in self._explicit:
+            self._repeated(key, name, comment, source)
+        else:
+            self._put(key, name, source)
+            self._explicit[key] = source or NOWHERE
+            if comment:
+                self._comments[key] = comment
+            self._order = None
+        return key
+
     def _put(self, key: str, name: str, source: Span | None) -> None:
         names = self._names
         while key not in names:
@@ -250,7 +264,7 @@ class TagRegistry:
         known, first = self._names[key], self._explicit[key]
         if name != known:
             self._respelled(known, name, source)
-        if source is None and comment in ("", self._comments.get(key, "")):
+        if source in (None, NOWHERE) and comment in ("", self._comments.get(key, "")):
             return
         message = f"the tag {shown(name)} is declared already, at {first}; that place and its comment count"
         self.report.add("TW-TAG-03", "warning", message, "delete one of the two", source or NOWHERE)
@@ -270,17 +284,21 @@ class TagRegistry:
 
     def _sorted(self) -> list[str]:
         if self._order is None:
-            self._order = sorted(self._names, key=sort_key)
+            self._order = sorted(self._names, key=_by_segments)
         return self._order
 
     def _under(self, key: str) -> list[str]:
         order = self._sorted()
-        at = sort_key(key)
-        start = bisect_left(order, at + "\0", key=sort_key)
-        return order[start : bisect_left(order, at + "\1", start, key=sort_key)]
+        at = _by_segments(key)
+        start = bisect_left(order, at + "\0", key=_by_segments)
+        return order[start : bisect_left(order, at + "\1", start, key=_by_segments)]
 
     def _container_of(self, text: str) -> TagContainer:
         return self.container(*(name for part in text.split(",") if (name := part.strip())))
+
+
+def _by_segments(key: str) -> str:
+    return key.replace(".", "\0")  # `sort_key` of a name that is folded already
 
 
 def _closed(what: str) -> RegistryClosed:

@@ -53,7 +53,7 @@ class Tag:
         known: whether a registry has it. An unknown tag and the empty tag match nothing.
     """
 
-    __slots__ = ("_hash", "_registry", "_sort", "key", "known", "line", "name")
+    __slots__ = ("_hash", "_registry", "key", "known", "line", "name")
 
     name: str
     known: bool
