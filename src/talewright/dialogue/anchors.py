@@ -175,13 +175,14 @@ def _by_content(program: Program, saved: Position) -> _Found | None:
 
 
 def _given(node: Node, name: str, saved: Position) -> bool:
-    """Tell whether an id may be trusted: the writer's are; one that stands in for it must offer the same replies."""
+    """Tell whether an id may be trusted: the writer's are; one that stands in for it must offer some of the replies."""
     if saved.kind != "options":
         return True
     offer = node.code[node.stops[name]]
     if not isinstance(offer, Offer):
         return False
-    return offer.choice.explicit or bool({o.id for o in offer.choice.options} & {o.id for o in saved.options})
+    replies = {option.id for option in offer.choice.options if option.explicit}
+    return offer.choice.explicit or not replies.isdisjoint(offered.id for offered in saved.options)
 
 
 def _by_text(node: Node | None, saved: Position) -> _Found | None:
@@ -220,13 +221,24 @@ def _land(node: Node, name: str, saved: Position, notice: str) -> _Found:
     if saved.kind == "line":
         line = Shown(name, line.values if line is not None else ())
     moved = replace(saved, node=node.title, line=line)
-    if _fits(node, moved):
+    if _fits(node, moved) and _known_again(node, moved):
         return node, moved, notice
     content = name
-    if saved.kind == "options" and line is not None and line.id in node.entries:
-        content = line.id
+    if saved.kind == "options" and line is not None and (at := node.stops.get(line.id)) is not None:
+        say = node.code[at]
+        if isinstance(say, Say) and say.offer == node.stops[name]:
+            content = line.id
     anew = Position(saved.dialogue, node.title, "start", content)
     return node, anew, notice or f"{saved.content} has changed in {node.title}; it is shown anew"
+
+
+def _known_again(node: Node, position: Position) -> bool:
+    """Tell whether a group and the line above it can only be what they were: all their ids are the writer's."""
+    offer = node.code[node.stops[_stop_name(position)]] if position.kind == "options" else None
+    if not isinstance(offer, Offer):
+        return True
+    say = node.code[node.stops[position.line.id]] if position.line is not None else None
+    return all(option.explicit for option in offer.choice.options) and (not isinstance(say, Say) or say.line.explicit)
 
 
 def _fits(node: Node, position: Position) -> bool:
