@@ -19,6 +19,10 @@ from talewright.errors import Misuse, TalewrightError
 OK, FINDINGS, MISUSE, INTERRUPTED = 0, 1, 2, 130
 
 
+class NobodyReads(Exception):
+    """The reader of the output has left."""
+
+
 def guarded(command: Callable[[], int]) -> int:
     """Run a command and give its exit code, whatever happens in it."""
     try:
@@ -33,7 +37,7 @@ def guarded(command: Callable[[], int]) -> int:
         return _say(f"error: {error.format_message()}", MISUSE)
     except TalewrightError as error:
         return _say(described(error), MISUSE if isinstance(error, Misuse) else FINDINGS)
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except (NobodyReads, BrokenPipeError):  # whoever read the output has seen enough
         _let_go_of_output()
         return OK
     except (KeyboardInterrupt, click.Abort):

@@ -18,7 +18,7 @@ import platformdirs
 from rich.console import Console
 
 from talewright.cli import inputs, picture, plain, terminal
-from talewright.cli.errors import FINDINGS, OK, guarded
+from talewright.cli.errors import FINDINGS, OK, NobodyReads, guarded
 from talewright.cli.player import Player
 from talewright.demo import TAVERN
 from talewright.diagnostics import Report
@@ -57,7 +57,15 @@ def _playing(command: F) -> F:
 _folder = click.argument("folder", default=".", type=click.Path(path_type=Path))
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:  # click would exit with 1 by itself
+            raise NobodyReads from error
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("talewright"), prog_name="talewright", message="%(prog)s %(version)s")
 def cli() -> None:
     """Game logic for narrative RPGs: play a project, check it, cook it.

@@ -20,7 +20,19 @@ from talewright.game import Game
 from talewright.project import Project
 from talewright.savegame import MemoryStore
 
-SCRIPT = ("/talk smith", "2", "", "1", "", "/go cellar", "/punch", "/map", "/showChar", "/save before-the-storm")
+SCRIPT = (
+    "/talk smith",
+    "2",
+    "",
+    "5",
+    "",
+    "/go cellar",
+    "/punch",
+    "/map",
+    "/createItem candle",
+    "/pickupAll",
+    "/save rainy-evening",
+)
 
 WIDTH = 100
 

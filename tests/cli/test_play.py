@@ -1,0 +1,120 @@
+"""`talewright play`: any project folder, with or without code, scanned or cooked."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from talewright.demo import TAVERN
+
+Folder = Callable[[dict[str, str]], Path]
+
+SMITH = """\
+title: Forge
+---
+<<if visited("Forge")>>
+    Smith: You again. #line:again
+<<else>>
+    Smith: What do you need? #line:need
+<<endif>>
+-> A sword. #choice:need #line:sword
+    Smith: That is the last one. #line:last
+-> Your face is soot. <<if false>> #line:soot
+    Smith: Out! #line:out
+===
+"""
+BARD = "title: Stage\n---\nIt is quiet.\n===\n"
+
+
+@pytest.fixture
+def village(folder: Folder) -> Path:
+    return folder({"Dialogues/D_Smith.yarn": SMITH, "Dialogues/D_Bard.yarn": BARD.replace("quiet.", "quiet. #line:q")})
+
+
+def test_every_dialogue_of_a_folder_without_code_can_be_talked_to(talewright: Any, village: Path) -> None:
+    result = talewright("play", village, piped="/talk Smith\n1\n\n/talk bard\n\n/talk smith\n")
+
+    assert (result.code, result.err) == (0, "")
+    assert result.out == (
+        "Smith: What do you need?\n1. A sword.\n2. Your face is soot. (false)\n"
+        "Smith: That is the last one.\n-- end of the conversation --\n"
+        "It is quiet.\n-- end of the conversation --\n"
+        "Smith: You again.\n1. A sword.\n2. Your face is soot. (false)\n"
+    )
+
+
+def test_nothing_is_written_without_a_save(talewright: Any, village: Path) -> None:
+    talewright("play", village, piped="/talk Smith\n1\n")
+
+    assert sorted(p.name for p in village.iterdir()) == ["Dialogues"]
+
+
+def test_saves_lie_in_the_saved_folder_of_the_project(talewright: Any, village: Path) -> None:
+    first = talewright("play", village, piped="/talk Smith\n/save one\n")
+    again = talewright("play", village, piped="/load one\nsword\n")
+
+    assert first.code == again.code == 0
+    assert (village / "Saved" / "SaveGames" / "one.ini").is_file()
+    assert again.out == (
+        "loaded one\nSmith: What do you need?\n1. A sword.\n2. Your face is soot. (false)\n"
+        "Smith: That is the last one.\n"
+    )
+
+
+def test_a_copy_of_the_demo_plays_the_demo(talewright: Any, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(TAVERN, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    script = Path(__file__).parents[1] / "demo" / "transcripts" / "errand.txt"
+
+    played = talewright("play", copy, "--script", script)
+    demo = talewright("demo", "--script", script, "--saved", tmp_path / "Saved")
+
+    assert played == demo
+    assert played.code == 0
+    assert played.out.encode() == script.with_suffix(".expected").read_bytes()
+
+
+def test_cooked_play_scans_no_dialogue_for_tags(talewright: Any, village: Path) -> None:
+    uncooked = talewright("play", village, "--cooked", piped="/talk Smith\n")
+    assert uncooked.code == 1
+    assert "run `talewright cook`" in uncooked.err
+
+    talewright("cook", village)
+    (village / "Dialogues" / "D_Late.yarn").write_text(BARD.replace("Stage", "Late"), encoding="utf-8")
+    cooked = talewright("play", village, "--cooked", piped="/talk Late\n/talk Smith\n1\n")
+
+    assert "error: nobody here is called 'Late'" in cooked.out
+    assert cooked.out.endswith("Smith: That is the last one.\n")
+
+
+def test_a_fault_in_the_code_of_a_game_is_a_line_and_a_finding(talewright: Any, folder: Folder) -> None:
+    code = (
+        "from talewright import Script, World, Game, collection, command, on\n"
+        "class Lamp(Script):\n"
+        "    @on('light')\n"
+        "    def light(self, message, sender): self.nowhere.burn()\n"
+        "@collection('main')\n"
+        "def build(game: Game, world: World) -> None: world.spawn('lamp', flame=Lamp())\n"
+        "@command\n"
+        "def light(game: Game) -> str: game.world.post('/lamp', 'light'); return 'You strike a match.'\n"
+        "@command\n"
+        "def shout(game: Game) -> None: game.world.post('/echo#mouth', 'hello')\n"
+        "@command\n"
+        "def slip(game: Game) -> str: return {}['foot']\n"
+    )
+    root = folder({"Config/DefaultGame.ini": "[Project]\nName=Lamp\n", "scripts.py": code})
+
+    result = talewright("play", root, piped="/light\n/shout\n/slip\n/light\n")
+
+    assert result.code == 1
+    assert result.err == ""
+    lines = [line for line in result.out.splitlines() if not line.startswith("  hint:")]
+    assert lines[0] == lines[4] == "You strike a match."
+    assert lines[1].startswith("fault: ERROR:SCRIPT: main:/lamp#flame Lamp.on_message('light'): AttributeError")
+    assert "Instance '/echo' could not be found when dispatching message 'hello'" in lines[2]
+    assert lines[3].startswith("error: KeyError: 'foot' (scripts.py:12)")
+    assert str(root) not in result.out
