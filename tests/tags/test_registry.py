@@ -7,7 +7,7 @@ import pytest
 from talewright.diagnostics import Span
 from talewright.errors import FieldError, InvalidName, RegistryClosed, UnknownTag
 from talewright.fields import decode, encode
-from talewright.tags import CODES, EMPTY, Tag, TagContainer, TagRegistry
+from talewright.tags import CODES, EMPTY, Tag, TagContainer, TagRegistry, TagRow
 
 HERE, THERE = Span("a.ini", 2, 1), Span("b.ini", 5, 1)
 
@@ -151,6 +151,17 @@ def test_an_implicit_tag_becomes_explicit() -> None:
     assert above.explicit
     assert above.comment == "about"
     assert registry.report == []
+
+
+def test_rows_are_registered_as_one_by_one() -> None:
+    registry = TagRegistry()
+    registry.register_rows([TagRow("A.B", "first", HERE), TagRow("C"), TagRow("a.b", "second", THERE)])
+    assert list(map(str, registry)) == ["A.B", "C"]
+    assert (registry.comment("A.B"), registry.source("A.B"), registry.source("C")) == ("first", HERE, None)
+    assert [d.code for d in registry.report] == ["TW-TAG-04", "TW-TAG-03"]
+    registry.close()
+    with pytest.raises(RegistryClosed):
+        registry.register_rows([TagRow("D")])
 
 
 # -- names
