@@ -239,7 +239,8 @@ def dump(plain: Plain, *, style: Style = NATIVE, nested: bool = False) -> str:
 
     In the style `NATIVE` numbers are the shortest that give the same number back, and text is quoted wherever reading
     it without a declared type would not give the same text. In the style `UE3` floats have six decimals, text is
-    quoted only where it must be, and its type is known only to the field that reads it.
+    quoted only where it must be, and its type is known only to the field that reads it. `Bare` text stays unquoted
+    where it can, so that what nobody decoded is written as it was read.
 
     Args:
         plain: None, bool, int, float, str, lists and dicts with text keys.
@@ -277,6 +278,9 @@ def _dump_into(parts: list[str], plain: Any, style: Style, depth: int) -> None:
     parts.append(opening)
     for number, (head, value) in enumerate(pairs):
         parts.append("," + head if number else head)
+        if head and isinstance(value, Bare) and _stays_bare(value, style, nested=True, named=True):
+            parts.append(value)
+            continue
         _dump_into(parts, value, style, depth + 1)
     parts.append(")")
 
@@ -306,6 +310,8 @@ def _scalar(value: Plain, style: Style, nested: bool) -> str:
 
 
 def _text(text: str, style: Style, nested: bool) -> str:
+    if isinstance(text, Bare) and _stays_bare(text, style, nested=nested):
+        return str(text)
     if nested:
         bare = _TOKEN.fullmatch(text) is not None
     else:
@@ -313,3 +319,18 @@ def _text(text: str, style: Style, nested: bool) -> str:
     if bare and (style is UE3 or type(spelled(text)) is str):
         return text
     return quote(text, style)
+
+
+def _stays_bare(text: Bare, style: Style, *, nested: bool, named: bool = False) -> bool:
+    """Whether text that stood unquoted in a file reads the same without quotes where it is to stand now."""
+    if any(c in text for c in "\r\n") or text.endswith("\\\\"):
+        return False
+    try:
+        found = parse(f"(k={text})" if named else f"({text})" if nested else text, style=style)
+    except ValueFormatError:
+        return False
+    if named:
+        found = found.get("k") if len(found) == 1 else None
+    elif nested:
+        found = found[0] if isinstance(found, list) and len(found) == 1 else None
+    return isinstance(found, Bare) and found == text
