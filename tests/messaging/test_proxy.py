@@ -218,6 +218,36 @@ def test_final_then_enable_initialises_again(game: Fixture) -> None:
     assert game.worlds.host[3:] == ["level final"]
 
 
+def test_a_second_init_may_succeed_where_the_first_failed() -> None:
+    class Moody(Script):
+        updates: int = 0
+
+        def init(self) -> None:
+            self.world.worlds.host.append("init")
+            if len(self.world.worlds.host) == 1:
+                raise ValueError
+
+        def update(self, dt: float) -> None:
+            self.updates += 1
+
+    def build(name: str, world: World) -> None:
+        world.spawn("it", c=Moody())
+
+    worlds = Worlds(build, host=[])
+    world = worlds.create("main")
+    loader = Loader()
+    world.spawn("loader", script=loader, proxy=CollectionProxy("level"))
+    loader.order("load", "enable")
+    worlds.step()
+    it = worlds["level"].component("/it#c", Moody)
+    assert it.updates == 0
+    loader.order("final", "enable")
+    worlds.step()
+    worlds.step()
+    assert world.worlds["level"].component("/it#c", Moody).updates == 1
+    assert len(worlds.faults) == 1
+
+
 @pytest.mark.parametrize(
     ("messages", "error"),
     [

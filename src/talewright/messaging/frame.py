@@ -162,6 +162,10 @@ def finish(world: World) -> None:
         _final(world, list(world._objects.values()))
     world.initialised = False
     world._fresh = dict.fromkeys(world._objects.values())
+    world._failed.clear()
+    world._lists = Lists()
+    for thing in world:
+        world._lists.add(thing)
 
 
 def point(world: World, points: int) -> None:
