@@ -123,6 +123,12 @@ def test_a_renamed_node_is_found_by_its_contents() -> None:
     assert now(program, saved(4)) == ("four | Yes 3 | No", ("Test: ask is in Renamed now, not in Start",))
 
 
+def test_a_renamed_dialogue_is_found_by_its_nodes() -> None:
+    program = compile({"Renamed": node(BODY)})
+    position, notices = restore(program, saved(4))
+    assert (position.dialogue, notices) == ("Renamed", ("Test: the dialogue is called Renamed now",))
+
+
 def test_a_content_without_an_id_is_known_by_its_text() -> None:
     assert now(made("Ann: zero\n" + BODY), saved(2)) == ("three", ())
     assert now(made("Ann: zero\n" + BODY), saved(3)) == ("four | Yes 3 | No", ())

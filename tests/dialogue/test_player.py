@@ -148,6 +148,8 @@ def test_starting_at_a_node_or_at_a_selector() -> None:
     assert play.start() == ["a", "END"]
     assert play.start("C") == ["c", "END"]
     assert play.start("Intro") == ["b", "END"]
+    assert play.start("intro") == ["b", "END"]
+    assert play.start("c") == ["c", "END"]
 
 
 def test_a_jump_into_another_dialogue_names_its_own() -> None:

@@ -148,6 +148,7 @@ def test_a_hashtag_swallows_a_comment_without_a_blank() -> None:
         ("<<endonce>>", "YS0005"),
         ("<<if true>>\nHi", "YS0007"),
         ("<<once>>\nHi", "YS0007"),
+        ("[[Go on|Other]]", "YS0005"),
         ("<<wait 1>> and then", "YS0019"),
         ("Ann: a >> b", "YS0021"),
         ("set $x to 1", "YS0022"),

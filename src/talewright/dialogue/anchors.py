@@ -130,7 +130,7 @@ def restore(program: Program, plain: Mapping[str, Any] | Position) -> tuple[Posi
     saved = plain if isinstance(plain, Position) else position_from_plain(plain)
     node = program.nodes.get(saved.node)
     if node is not None and node.digest[:16] == saved.node_digest and _fits(node, saved):
-        return replace(saved, program_digest=program.digest[:16]), ()
+        return _renamed(program, node, replace(saved, program_digest=program.digest[:16]), "")
     found = _by_content(program, saved) or _by_text(node, saved) or _by_earlier(program, saved)
     if found is None and node is not None:
         start = Position(saved.dialogue, node.title, "start")
@@ -141,7 +141,16 @@ def restore(program: Program, plain: Mapping[str, Any] | Position) -> tuple[Posi
         raise DialogueError(message, hint="the conversation cannot go on; end it, or bring the node back")
     place, position, notice = found
     position = replace(position, node_digest=place.digest[:16], program_digest=program.digest[:16])
-    return position, (f"{saved.dialogue}: {notice}",) if notice else ()
+    return _renamed(program, place, position, notice)
+
+
+def _renamed(program: Program, node: Node, position: Position, notice: str) -> tuple[Position, tuple[str, ...]]:
+    """Give the position the name that its dialogue has now, should the old one be gone."""
+    notices: tuple[str, ...] = (f"{position.dialogue}: {notice}",) if notice else ()
+    if position.dialogue in program.dialogues:
+        return position, notices
+    notices += (f"{position.dialogue}: the dialogue is called {node.dialogue} now",)
+    return replace(position, dialogue=node.dialogue), notices
 
 
 _Found = tuple[Node, Position, str]

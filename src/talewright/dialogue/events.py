@@ -19,7 +19,7 @@ class Start:
     Attributes:
         dialogue: its name.
         entry: the title of one of its nodes, or a group selector (then its first node in the text is taken); empty for
-            the first node.
+            the first node. See :meth:`.Program.entry`.
     """
 
     dialogue: str

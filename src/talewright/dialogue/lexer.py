@@ -23,6 +23,7 @@ _HASHTAG = re.compile(r"#([^\s#$<]+)")
 _CONDITION = re.compile(r"<<[ \t]*(if|once)(?=[ \t>]|$)")
 _ONCE_IF = re.compile(r"[ \t]*if(?=[ \t>]|$)")
 _MARKUP = re.compile(r"(?<!\\)(?:\\\\)*\[[ \t]*(?:/|[^\W\d])")
+_LINK = re.compile(r"(?<!\\)(?:\\\\)*\[\[")
 _KEYWORD = r"(?:if|elseif|else|endif|set|declare|jump|detour|return|call|once|endonce|stop|enum|case|endenum)"
 _BARE = re.compile(
     r"(?:(?:set|declare)[ \t]+\$|(?:jump|detour)[ \t]+\w+$|(?:if|elseif)[ \t]+.*\$"
@@ -199,11 +200,20 @@ class _Row:
         finally:
             if parts:
                 self.pieces.append("".join(parts))
-        for piece in self.pieces:
-            if isinstance(piece, str) and "[" in piece and (found := _MARKUP.search(piece)):
-                self.notes.not_yet("markup in text", self._place_of_bracket(found.group().lstrip("\\")))
-                break
+        self._look_for_markup()
         return at
+
+    def _look_for_markup(self) -> None:
+        for piece in self.pieces:
+            if not isinstance(piece, str) or "[" not in piece:
+                continue
+            if _LINK.search(piece):
+                hint = "write -> and the text of the option, and <<jump Node>> indented below it"
+                self.notes.add("YS0005", "[[...]] is how Yarn 1 wrote options", self._place_of_bracket("[["), hint)
+                return
+            if found := _MARKUP.search(piece):
+                self.notes.not_yet("markup in text", self._place_of_bracket(found.group().lstrip("\\")))
+                return
 
     def _place_of_bracket(self, text: str) -> Span:
         at = max(self.row.find(text), 0)

@@ -142,20 +142,14 @@ class _Run:
         if dialogue is None:
             hint = did_you_mean(given.dialogue, self.program.dialogues)
             raise DialogueError(f"no dialogue is called {given.dialogue!r}", hint=hint)
-        if not given.entry:
-            title = next(iter(dialogue.nodes), None)
-            if title is None:
+        title = self.program.entry(given.dialogue, given.entry)
+        if title is None:
+            if not given.entry:
                 raise DialogueError(f"the dialogue {given.dialogue} has no node")
-        elif given.entry in dialogue.nodes:
-            title = given.entry
-        else:
-            candidates = self.program.candidates(given.dialogue, given.entry)
-            if not candidates:
-                known = [*dialogue.nodes, *(s for t in dialogue.nodes for s in self.program.nodes[t].selectors)]
-                hint = did_you_mean(given.entry, known)
-                message = f"the dialogue {given.dialogue} has neither a node nor a selector {given.entry!r}"
-                raise DialogueError(message, hint=hint)
-            title = candidates[0]
+            known = [*dialogue.nodes, *(s for t in dialogue.nodes for s in self.program.nodes[t].selectors)]
+            hint = did_you_mean(given.entry, known)
+            message = f"the dialogue {given.dialogue} has neither a node nor a selector {given.entry!r}"
+            raise DialogueError(message, hint=hint)
         self.dialogue = given.dialogue
         self.events.append(DialogueStarted(self.dialogue))
         self._enter(self.program.nodes[title])

@@ -13,6 +13,8 @@ from typing import Any, Literal, TypeAlias
 
 from talewright.diagnostics import Report, Span
 from talewright.dialogue.floats import Value
+from talewright.dialogue.identifiers import clean_id
+from talewright.names import fold
 
 TypeName: TypeAlias = Literal["Number", "String", "Bool"]
 
@@ -329,7 +331,29 @@ class Program:
         return self._elements(self, dialogue)
 
     def candidates(self, dialogue: str, selector: str) -> tuple[str, ...]:
-        """Give the titles of the nodes that carry a group selector, in their order; case is ignored as in tags."""
-        wanted = selector.lower()
+        """Give the titles of the nodes that carry a group selector, in their order.
+
+        The selector is compared as tags are: cleaned, and without regard to case.
+        """
+        wanted = fold(clean_id(selector))
         nodes = self.dialogues[dialogue].nodes if dialogue in self.dialogues else ()
-        return tuple(t for t in nodes if any(s.lower() == wanted for s in self.nodes[t].selectors))
+        return tuple(t for t in nodes if any(fold(clean_id(s)) == wanted for s in self.nodes[t].selectors))
+
+    def entry(self, dialogue: str, name: str = "") -> str | None:
+        """Give the title of the node at which a dialogue begins, or None where nothing has the name.
+
+        Args:
+            dialogue: its name.
+            name: a title; or a title as it stands in a tag (cleaned, in any case); or a group selector, which stands
+                for the first node that carries it; empty for the first node of the dialogue.
+        """
+        found = self.dialogues.get(dialogue)
+        if found is None:
+            return None
+        if not name:
+            return next(iter(found.nodes), None)
+        if name in found.nodes:
+            return name
+        wanted = fold(name)
+        by_id = (title for title in found.nodes if fold(clean_id(title)) == wanted)
+        return next(by_id, None) or next(iter(self.candidates(dialogue, name)), None)
