@@ -132,7 +132,7 @@ class Hero(Guest):
     @on("go")
     def go(self, message: Message, sender: Url) -> None:
         """Walk to a place; the trapdoor is opened by whoever stands on it."""
-        self.place = message["place"]
+        self.place = self.game.place = message["place"]
         self.owner.position = SPOTS[self.place]
         self.show_place()
         if self.place == "cellar":
