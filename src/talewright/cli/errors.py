@@ -42,6 +42,8 @@ def guarded(command: Callable[[], int]) -> int:
         return OK
     except (KeyboardInterrupt, click.Abort):
         return _say("", INTERRUPTED)
+    except SystemExit as stop:
+        return _say(f"error: the code of the game ended the program with {stop.code!r}", FINDINGS)
     except OSError as error:
         return _say(f"error: {system_error(error)}", FINDINGS)
     except Exception as error:
