@@ -6,6 +6,7 @@ import pytest
 from tests.dialogue.telling import codes, node, program, told
 
 from talewright.dialogue import Source, compile, file_tags
+from talewright.dialogue.codes import CODES, WARNINGS
 from talewright.dialogue.program import Say
 from talewright.errors import DialogueError
 
@@ -233,3 +234,10 @@ def test_node_groups_say_so() -> None:
 
 def test_brackets_that_are_no_markup_are_text() -> None:
     assert told(r"Ann: [1] [ ] \[b\]") == ["Ann: [1] [ ] [b]", "END"]
+
+
+def test_every_code_that_is_given_is_listed_in_one_line() -> None:
+    assert set(WARNINGS) < set(CODES)
+    assert all(line and "\n" not in line for line in CODES.values())
+    made = compile({"Test": node("Ann: {1\n[[a|b]]\n-> b\n<<wait 1>>> x\n<<set $x = true>>")})
+    assert {finding.code for finding in made.report} <= set(CODES)
