@@ -84,3 +84,12 @@ def test_a_dialogue_may_ask_for_counts(game: Game) -> None:
     assert host.functions["plays"]("Smith.Forge") == 2
     assert host.functions["selected"]("Smith.Forge") == 0
     assert host.functions["gold"]() == 5
+
+
+def test_a_number_that_a_dialogue_drew_is_saved(game: Game, fresh: Callable[[], Game]) -> None:
+    game.variables.memory = {**game.variables.memory, "$roll": 4}
+    document = game.snapshot()
+    assert document.section("$roll", "Variable")["number"] == 4
+    other = fresh()
+    other.restore(SaveDocument.parse(document.to_bytes()))
+    assert other.variables["roll"] == 4.0

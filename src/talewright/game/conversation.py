@@ -269,5 +269,7 @@ def find_positions(project: Project, sections: Sections) -> list[str]:
         if position is not None:
             found, notices = restore(project.program, position)
             fields["position"] = encode(found, Position)
+            if found.dialogue != position.dialogue and fields.get("dialogue") == position.dialogue:
+                fields["dialogue"] = found.dialogue
             moved += [f"{address}: {notice}" for notice in notices]
     return moved

@@ -15,6 +15,7 @@ from talewright.dialogue import (
     ReplySelected,
     SubdialogueEntered,
     SubdialogueLeft,
+    clean_id,
 )
 
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ def count(event: object, game: Game) -> None:
             if completed:
                 variables.count(project.layout(dialogue).root, "completed", time)
         case SubdialogueEntered(dialogue=dialogue, node=name):
-            variables.count(project.layout(dialogue).subdialogue(name), "started", time)
+            variables.count(project.layout(dialogue).subdialogue(clean_id(name)), "started", time)
         case SubdialogueLeft(dialogue=dialogue, node=name):
-            variables.count(project.layout(dialogue).subdialogue(name), "completed", time)
+            variables.count(project.layout(dialogue).subdialogue(clean_id(name)), "completed", time)
         case Options(dialogue=dialogue, choice=choice, options=options):
             layout = project.layout(dialogue)
             variables.count(layout.choice(choice), "offered", time)

@@ -152,7 +152,7 @@ class Variables(MutableMapping[str, Any]):
         """Give variables and counts as sections: one a name, in the order of their first use."""
         found: Sections = {}
         for name, value in self.memory.items():
-            kind = next(k for k, cls in _KINDS.items() if type(value) is cls)
+            kind = "flag" if isinstance(value, bool) else "text" if isinstance(value, str) else "number"
             found[name, VARIABLE] = {kind: encode(value, _KINDS[kind], references, name)}
         for tag, var in self.gpvars().items():
             plain: dict[str, Plain] = {}

@@ -13,11 +13,10 @@ from dataclasses import replace
 from typing import Self
 
 from talewright.config.editing import check_key, check_section_name
-from talewright.config.quoting import needs_quotes
 from talewright.config.values import dump
 from talewright.diagnostics import Span
 from talewright.errors import AlreadyExists, InvalidName, NotFound, SaveError, TalewrightError
-from talewright.fields import Bare, Plain, Repeated, Sections, spelled
+from talewright.fields import Plain, Repeated, Sections
 from talewright.names import FoldedDict, did_you_mean, fold
 from talewright.savegame.header import SaveHeader, digest_of, header_bytes
 from talewright.savegame.reading import read_save
@@ -209,23 +208,6 @@ def copy_plain(value: Plain) -> Plain:
     return value
 
 
-def _dump(value: Plain) -> str:
-    # Text that stood unquoted stays so: quotes would say that it is no number.
-    if isinstance(value, Bare):
-        return dump(str(value)) if needs_quotes(value) or value.startswith("(") else value
-    return dump(_typed(value))
-
-
-def _typed(value: Plain) -> Plain:
-    if isinstance(value, Bare):
-        return spelled(value)
-    if isinstance(value, list):
-        return [_typed(v) for v in value]
-    if isinstance(value, Mapping):
-        return {k: _typed(v) for k, v in value.items()}
-    return value
-
-
 def _section_bytes(name: str, class_name: str, section: Mapping[str, Plain]) -> bytes:
     where = f"[{name} {class_name}]"
     try:
@@ -237,9 +219,9 @@ def _section_bytes(name: str, class_name: str, section: Mapping[str, Plain]) -> 
         try:
             check_key(field)
             if not isinstance(value, Repeated):
-                lines.append(f"{field}={_dump(value)}")
+                lines.append(f"{field}={dump(value)}")
             elif value:
-                lines += [f"{field}={_dump(v)}" for v in value]
+                lines += [f"{field}={dump(v)}" for v in value]
             else:  # an empty list is not the same as saying nothing
                 lines.append(_EMPTY_LIST.format(field))
         except (TalewrightError, TypeError) as error:
