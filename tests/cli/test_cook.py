@@ -1,4 +1,4 @@
-"""`talewright cook` writes two files, the same bytes every time; `--check` names what drifted."""
+"""`talewright cook` writes three files, the same bytes every time; `--check` names what drifted."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from talewright.demo import TAVERN
 
 LIST, INDEX = "Config/DynamicTags/DynamicTags.ini", "Config/LBRDynamicTags.ini"
+LOCK = "Config/tags.lock"
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def test_it_prints_the_files_it_wrote(tavern: Path, talewright: Any) -> None:
     result = talewright("cook", tavern)
 
     assert (result.code, result.err) == (0, "")
-    assert result.out == f"{LIST}\n{INDEX}\n"
+    assert result.out == f"{LIST}\n{INDEX}\n{LOCK}\n"
     assert (tavern / LIST).is_file()
     assert (tavern / INDEX).is_file()
 
@@ -32,24 +33,34 @@ def test_it_prints_the_files_it_wrote(tavern: Path, talewright: Any) -> None:
 def test_it_cooks_the_current_folder(tavern: Path, talewright: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tavern)
 
-    assert talewright("cook").out == f"{LIST}\n{INDEX}\n"
+    assert talewright("cook").out == f"{LIST}\n{INDEX}\n{LOCK}\n"
     assert talewright("check").out == "0 errors, 0 warnings\n"
 
 
 def test_cooking_twice_gives_the_same_bytes(tavern: Path, talewright: Any) -> None:
     talewright("cook", tavern)
-    first = [(tavern / name).read_bytes() for name in (LIST, INDEX)]
+    first = [(tavern / name).read_bytes() for name in (LIST, INDEX, LOCK)]
     talewright("cook", tavern)
 
-    assert [(tavern / name).read_bytes() for name in (LIST, INDEX)] == first
+    assert [(tavern / name).read_bytes() for name in (LIST, INDEX, LOCK)] == first
 
 
 def test_check_says_what_is_missing(tavern: Path, talewright: Any) -> None:
     result = talewright("cook", tavern, "--check")
 
     assert result.code == 1
-    assert [line.split(":")[0] for line in result.out.splitlines() if "error" in line] == [LIST, INDEX]
+    assert [line.split(":")[0] for line in result.out.splitlines() if "error" in line] == [LIST, INDEX, LOCK]
     assert not (tavern / LIST).exists()
+
+
+def test_a_dry_run_says_what_cooking_would_change_and_writes_nothing(tavern: Path, talewright: Any) -> None:
+    result = talewright("cook", tavern, "--dry-run")
+
+    assert result.code == 0
+    assert [line.split(":")[0] for line in result.out.splitlines() if "TW-COOK" in line] == [LIST, INDEX, LOCK]
+    assert not (tavern / LIST).exists()
+    talewright("cook", tavern)
+    assert talewright("cook", tavern, "--dry-run").out == "nothing drifted\n"
 
 
 def test_check_is_content_after_cooking(tavern: Path, talewright: Any) -> None:

@@ -227,6 +227,7 @@ def test_the_layout_of_the_drafts_is_not_written(smith: Path) -> None:
     assert [p.relative_to(smith).as_posix() for p in written] == [
         "Config/DynamicTags/DynamicTags.ini",
         "Config/LBRDynamicTags.ini",
+        "Config/tags.lock",
     ]
     assert not (smith / "Config" / "Tags").exists()
 

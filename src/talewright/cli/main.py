@@ -108,17 +108,18 @@ def play(folder: Path, script: str | None, saved: Path | None, seed: int, cooked
 @cli.command()
 @_folder
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; name what drifted, and exit with 1 then.")
-def cook(folder: Path, only_check: bool) -> int:
-    """Write the tag list and the index of a packaged game."""
+@click.option("--dry-run", is_flag=True, help="Write nothing; name what would change.")
+def cook(folder: Path, only_check: bool, dry_run: bool) -> int:
+    """Write the tag list, the index and the lock of a packaged game."""
     plain.settle_output()
     project = Project.open(folder)
     _print_report(project.report, err=True)
-    if only_check:
+    if only_check or dry_run:
         drift = project.drift()
         _print_report(drift)
         if not drift:
             click.echo("nothing drifted")
-        return FINDINGS if drift else OK
+        return FINDINGS if drift and only_check else OK
     for path in project.cook():
         click.echo(path.relative_to(folder).as_posix())
     return OK

@@ -160,6 +160,9 @@ class Variables(MutableMapping[str, Any]):
                 if value:
                     hint: Any = float if key in ("first", "last") else int if key != "meta" else dict[str, Any]
                     plain[key] = encode(value, hint, references, f"{tag}.{key}")
+            key = self._project.keys.get(tag, "")
+            if "uid:" in key:  # a key that outlives a rename of the tag
+                plain["key"] = key
             found[tag, GPVAR] = plain
         return found
 
@@ -179,16 +182,12 @@ class Variables(MutableMapping[str, Any]):
                 if cls == VARIABLE:
                     memory[name] = _variable(name, fields)
                 elif cls == GPVAR:
-                    tag = self._project.tags.tag(name)
-                    if not tag.known:
-                        report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
-                    elif tag.name != name:
-                        report.moved.append(f"the counts of {name} are those of {tag.name} now")
+                    tag = self._heal(name, fields, report)
                     var = GPVar(**decode_fields(GPVar, fields, references))
-                    if tag.name in gpvars:
-                        _add(gpvars[tag.name], var)
+                    if tag in gpvars:
+                        _add(gpvars[tag], var)
                     else:
-                        gpvars[tag.name] = var
+                        gpvars[tag] = var
             except FieldError as error:
                 raise SaveError(f"[{name} {cls}] {error.message}", hint=error.hint) from error
 
@@ -202,6 +201,17 @@ class Variables(MutableMapping[str, Any]):
             self._gpvars = gpvars
 
         return commit
+
+    def _heal(self, name: str, fields: Mapping[str, Plain], report: LoadReport) -> str:
+        """Give the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
+        key = fields.get("key")
+        by_key = self._project.tag_of_key(key) if isinstance(key, str) else None
+        tag = self._project.tags.tag(by_key or name)
+        if not tag.known:
+            report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
+        elif tag.name != name:
+            report.moved.append(f"the counts of {name} are those of {tag.name} now")
+        return tag.name
 
 
 _KIND_NAMES = {float: "a number", str: "a text", bool: "a truth value"}

@@ -41,7 +41,7 @@ def tags_of(program: Program, dialogues: Iterable[DialogueFile], report: Report)
     for dialogue in dialogues:
         for element in program.elements(dialogue.name):
             _check_reserved(dialogue.layout, element, report)
-            tag = GeneratedTag(_tag(dialogue.layout, element), comment(element.text), element.span, element.kind)
+            tag = GeneratedTag(element_tag(dialogue.layout, element), comment(element.text), element.span, element.kind)
             first = by_tag.setdefault(fold(tag.name), tag)
             # A group selector is shared: the second sub-dialogue that carries it adds no second tag.
             if first is not tag and not (first.kind == tag.kind == "selector"):
@@ -55,7 +55,8 @@ def tags_of(program: Program, dialogues: Iterable[DialogueFile], report: Report)
     return list(by_tag.values())
 
 
-def _tag(layout: TagLayout, element: Element) -> str:
+def element_tag(layout: TagLayout, element: Element) -> str:
+    """Give the tag of an element."""
     match element.kind:
         case "dialogue":
             return layout.root

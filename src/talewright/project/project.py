@@ -17,7 +17,7 @@ from types import MappingProxyType, ModuleType
 from typing import Self
 
 from talewright.config import ConfigTree, Records
-from talewright.diagnostics import Report
+from talewright.diagnostics import Report, Severity
 from talewright.dialogue import Program, compile
 from talewright.errors import InvalidName, MissingFolder, Misuse, NotFound, ProjectError
 from talewright.names import did_you_mean, fold
@@ -25,13 +25,16 @@ from talewright.project import cook as cooking
 from talewright.project.code import SCRIPTS, Code, CodeNames, collect, find_module, names_of, read_names
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag, tags_of
+from talewright.project.identity import Identity, identify
 from talewright.project.inis import check_structs, read_inis
 from talewright.project.layout import TagLayout
+from talewright.project.lock import read_lock
 from talewright.project.scan import FOLDER, DialogueFile, read_dialogue, scan
 from talewright.project.settings import ProjectSettings, read_settings
+from talewright.project.trace import trace
 from talewright.project.twins import check_twins
 from talewright.rpg import Item
-from talewright.tags import TagRegistry, load_tag_folder, parents_of
+from talewright.tags import RedirectRow, TagRegistry, load_tag_folder, parents_of
 
 HOST_FUNCTIONS = frozenset({"plays", "selected"})
 """Functions that a running game offers to every dialogue (dialogue.md section 4.2, rule 6)."""
@@ -60,6 +63,7 @@ class Project:
         code: what its code module declares.
         report: what opening it found that is no error.
         cooked: whether its tags came from the export.
+        keys: what the element of each tag is known by, whatever its tag becomes.
     """
 
     def __init__(
@@ -73,6 +77,7 @@ class Project:
         code: Code,
         report: Report,
         index: Mapping[str, str],
+        keys: Mapping[str, str],
         dialogues: _Dialogues | None,
     ) -> None:
         self.folder = folder
@@ -83,6 +88,8 @@ class Project:
         self.code = code
         self.report = report
         self.cooked = dialogues is None
+        self.keys = keys
+        self._tags_by_key = {key: tag for tag, key in keys.items()}
         self._index = {fold(tag): path for tag, path in index.items()}
         self._dialogues = dialogues
         self._loading = threading.Lock()
@@ -141,19 +148,25 @@ class Project:
             check_structs(document, report)
         tags = TagRegistry()
         index: Mapping[str, str]
+        keys: Mapping[str, str]
+        redirects: tuple[RedirectRow, ...]
         dialogues: _Dialogues | None = None
         if folder is not None:
             report += load_tag_folder(tags, folder / "Config")
         if cooked and folder is not None:
             export = cooking.read_export(folder)
-            index = export.index
-            for row in export.tags:
-                tags.register(row.name, row.comment, source=row.span)
+            index, keys = export.index, export.keys
+            tags.register_rows(export.tags)
+            redirects = export.redirects
         else:
             dialogues = _read_dialogues(folder, records[DialogueClass], names, report)
             index = {d.layout.root: d.path for d in dialogues.files.values()}
             for tag in tags_of(dialogues.program, dialogues.files.values(), report):
                 _register(tags, tag, report)
+            identity = _identify(folder, dialogues, report, severity="warning")
+            keys, redirects = identity.keys, tuple(identity.redirects)
+        for redirect in redirects:
+            tags.redirect(redirect.old, redirect.new, source=redirect.span)
         tags.close()
         report += tags.report
         if report.errors:
@@ -167,6 +180,7 @@ class Project:
             code=code,
             report=report.sorted(),
             index=index,
+            keys=keys,
             dialogues=dialogues,
         )
 
@@ -222,19 +236,32 @@ class Project:
         return tags_of(loaded.program, loaded.files.values(), Report())
 
     def cook(self) -> list[Path]:
-        """Write the export of a packaged game: the tag list and the tag-to-dialogue index.
+        """Write the export of a packaged game: the tag list, the tag-to-dialogue index and the lock.
 
         Raises:
             Misuse: the project has no folder.
-            ProjectError: a file at one of the places was not generated.
+            ProjectError: a file at one of the places was not generated, or a retired tag is claimed anew.
         """
-        return cooking.write(self._folder("cook"), cooking.render(self.generated_tags(), self.dialogues.values()))
+        folder = self._folder("cook")
+        files, report = self._rendered(folder)
+        if report.errors:
+            raise ProjectError(report=report)
+        return cooking.write(folder, files)
 
     def drift(self) -> Report:
-        """Report what `cook` would change; empty when the export is right."""
-        return cooking.drift(
-            self._folder("look for drift"), cooking.render(self.generated_tags(), self.dialogues.values())
-        )
+        """Report what `cook` would change, and what keeps it from cooking; empty when the export is right."""
+        folder = self._folder("look for drift")
+        files, report = self._rendered(folder)
+        return Report([*report.errors, *cooking.drift(folder, files)])
+
+    def _rendered(self, folder: Path) -> tuple[dict[str, bytes], Report]:
+        report = Report()
+        identity = _identify(folder, self._loaded(), report, severity="error")
+        return cooking.render(self.generated_tags(), self.dialogues.values(), identity), report
+
+    def tag_of_key(self, key: str) -> str | None:
+        """Give the tag of the element with a key: a save finds its counts by it, whatever the tag was then."""
+        return self._tags_by_key.get(key)
 
     def _folder(self, what: str) -> Path:
         if self.folder is None:
@@ -290,6 +317,13 @@ def _compile(files: Mapping[str, DialogueFile], names: CodeNames, report: Report
     report += program.report
     check_twins(program, report)
     return _Dialogues(MappingProxyType(dict(files)), program)
+
+
+def _identify(folder: Path | None, dialogues: _Dialogues, report: Report, *, severity: Severity) -> Identity:
+    lock = read_lock(folder, report) if folder is not None else []
+    identity = identify(trace(dialogues.program, dialogues.files.values(), report), lock, severity)
+    report += identity.report
+    return identity
 
 
 def _register(tags: TagRegistry, tag: GeneratedTag, report: Report) -> None:
