@@ -25,6 +25,7 @@ holds the function that delivers to it.
 from talewright.messaging.collection import COLLECTION_MARK, collection
 from talewright.messaging.faults import CODES, Fault
 from talewright.messaging.handlers import ON_MARK, on
+from talewright.messaging.hashing import hash64
 from talewright.messaging.lifecycle import ProxyState
 from talewright.messaging.object import GameObject
 from talewright.messaging.payload import Message
@@ -57,5 +58,6 @@ __all__ = [
     "World",
     "Worlds",
     "collection",
+    "hash64",
     "on",
 ]

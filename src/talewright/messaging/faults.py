@@ -22,6 +22,11 @@ CODES: dict[str, str] = {
     "TW-MSG-05": "a collection could not be loaded",
     "TW-MSG-06": "deletions go on making deletions",
     "TW-MSG-07": "messages go on making messages",
+    "TW-MSG-08": "an on_input returned something else than True, False or nothing",
+    "TW-MSG-09": "too many objects want the input focus",
+    "TW-MSG-10": "an object cannot have this parent",
+    "TW-MSG-11": "a message to a socket of the engine that it does not take",
+    "TW-MSG-12": "an animation cannot go on",
 }
 """Every code of a fault, in one line each."""
 

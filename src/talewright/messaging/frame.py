@@ -9,6 +9,7 @@ Sources: Defold manual (application lifecycle, message passing); messaging, "ord
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 DELETION_ROUNDS = 10
 """Rounds at the end of a frame; objects marked for deletion while others are deleted go into the next one."""
 
+STAGES = frozenset({"fixed_update", "update", "late_update"})
+
 PASSES_OF_A_POINT_WITHOUT_LIMIT = 0
 
 
@@ -38,15 +41,16 @@ class Lists:
     def __init__(self) -> None:
         self._new: list[Script] = []
         self.by_stage: dict[tuple[str, str], list[Script]] = {
-            (callback, kind): [] for callback in ("update", "late_update") for kind in (PROXY, SCRIPT, GUI)
+            (callback, kind): []
+            for callback in ("fixed_update", "update", "late_update")
+            for kind in (PROXY, SCRIPT, GUI)
         }
 
     def add(self, thing: GameObject) -> None:
         """Remember the components of a new object."""
         script = thing._first
         while script is not None:
-            shape = script._tw_shape
-            if shape.updates or shape.late_updates or script._tw_type == PROXY:
+            if _listed(script):
                 self._new.append(script)
             script = script._tw_next
 
@@ -60,22 +64,25 @@ class Lists:
                 self.by_stage["update", kind].append(script)
             if shape.late_updates:
                 self.by_stage["late_update", kind].append(script)
+            if shape.fixed_updates:
+                self.by_stage["fixed_update", kind].append(script)
         self._new.clear()
 
     def remove(self, gone: Iterable[GameObject]) -> None:
         """Forget the components of these objects."""
         objects = set(gone)
-        if any(
-            s._tw_shape.updates or s._tw_shape.late_updates or s._tw_type == PROXY
-            for thing in objects
-            for s in thing.components.values()
-        ):
+        if any(_listed(s) for thing in objects for s in thing.components.values()):
             for scripts in (self._new, *self.by_stage.values()):
                 scripts[:] = [s for s in scripts if s._tw_owner not in objects]
 
     def proxies(self) -> list[CollectionProxy]:
         """Give the collection proxies that are updated."""
         return [s for s in self.by_stage["update", PROXY] if isinstance(s, CollectionProxy)]
+
+
+def _listed(script: Script) -> bool:
+    shape = script._tw_shape
+    return shape.updates or shape.late_updates or shape.fixed_updates or script._tw_type == PROXY
 
 
 def init_object(world: World, thing: GameObject) -> None:
@@ -104,24 +111,50 @@ def begin(world: World) -> None:
         world._initialising = False
     world._fresh = {}
     world.initialised = True
+    world.worlds.phase = "init"
     point(world, 1)
 
 
 def update(world: World, dt: float) -> None:
-    """Run the update and late-update stages, with their dispatch points."""
-    lists = world._lists
+    """Run the fixed steps, the update and the late-update stage, with their dispatch points."""
+    worlds, lists, policy = world.worlds, world._lists, world.policy
     lists.admit(world._failed)
+    fixed = worlds.fixed_frequency
+    if fixed and policy.fixed_first:
+        fixed_steps(world, dt, fixed)
+    stage_before = ""
     for callback, kind, points in world._stages:
-        if kind == PROXY and callback == "update":
+        if fixed and not policy.fixed_first and stage_before == "update" != callback:
+            fixed_steps(world, dt, fixed)
+        stage_before = callback
+        worlds.phase = f"{callback} {kind}" if kind else callback
+        if callback == "update" and kind == PROXY:
             for proxy in lists.proxies():
                 child = proxy._advance()
                 if child is not None:
                     update(child, dt)
+                    worlds.phase = f"{callback} {kind}"
         scripts = lists.by_stage.get((callback, kind))
-        if scripts and (kind != PROXY or callback != "update" or any(s._tw_shape.updates for s in scripts)):
+        if scripts:
             call(world, scripts, callback, dt)
         if points and world._socket.pending:
             point(world, points)
+
+
+def fixed_steps(world: World, dt: float, frequency: float) -> None:
+    """Run as many fixed steps as have become due."""
+    step = 1 / frequency
+    world._fixed += dt
+    due = math.floor(world._fixed / step)
+    world._fixed -= due * step
+    for _ in range(due):
+        for callback, kind, points in world._fixed_stages:
+            world.worlds.phase = f"{callback} {kind}" if kind else callback
+            scripts = world._lists.by_stage.get((callback, kind))
+            if scripts:
+                call(world, scripts, callback, step)
+            if world._socket.pending:
+                point(world, points)
 
 
 def post_update(world: World) -> None:
@@ -130,6 +163,7 @@ def post_update(world: World) -> None:
         child = proxy._running_world()
         if child is not None:
             post_update(child)
+    world.worlds.phase = "post_update"
     if not world._marked and not world._dying:
         point(world, 1)
         return
@@ -186,7 +220,7 @@ def _final(world: World, things: Iterable[GameObject]) -> None:
 
 def call(world: World, scripts: Iterable[Script], callback: str, *args: Any) -> None:
     """Call a method of scripts one after the other; an exception is reported and the next one called."""
-    todo = iter(scripts)
+    todo = iter([s for s in scripts if s not in world._off] if world._off and callback in STAGES else scripts)
     while True:
         try:
             if callback == "update":

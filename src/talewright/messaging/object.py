@@ -2,27 +2,25 @@
 
 An object belongs to one world from spawn to deletion; its id never changes and the handle says when it is gone
 (``alive``). Hold an object for "that one", a `Url` for "whoever is there". Kept small: the components are a chain
-through the scripts themselves, and what few objects have (a parent) is kept by the world.
+through the scripts themselves, and what few objects have (a parent, a rotation, a scale) is kept by the world.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from talewright.errors import MessageError, NotFound
+from talewright.messaging import transform
 from talewright.messaging.payload import copied
+from talewright.messaging.transform import ONE, ORIGIN, UPRIGHT, Position, Rotation, checked_position
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
     from talewright.messaging.script import Script
     from talewright.messaging.url import Url
     from talewright.messaging.world import World
-
-Position = tuple[float, float, float]
-ORIGIN: Position = (0.0, 0.0, 0.0)
 
 
 class GameObject:
@@ -58,41 +56,101 @@ class GameObject:
         return self.world._objects.get(self.id) is self
 
     @property
+    def dying(self) -> bool:
+        """Whether it is deleted at the end of this frame, alive until then; or is gone."""
+        return not self.alive or self in self.world._marked or self in self.world._dying
+
+    # Where it is
+
+    @property
     def position(self) -> Position:
-        """Where it is; two numbers are taken as x and y."""
+        """Where it is, seen from its parent; two numbers are taken as x and y."""
         return self._position
 
     @position.setter
-    def position(self, value: tuple[float, ...]) -> None:
+    def position(self, value: Sequence[float]) -> None:
         self._position = checked_position(value)
+
+    @property
+    def rotation(self) -> Rotation:
+        """How it is turned, seen from its parent: a quaternion x, y, z, w; it is brought to length 1."""
+        return self.world._rotations.get(self, UPRIGHT)
+
+    @rotation.setter
+    def rotation(self, value: Sequence[float]) -> None:
+        turned = transform.checked_rotation(value)
+        if turned == UPRIGHT:
+            self.world._rotations.pop(self, None)
+        else:
+            self.world._rotations[self] = turned
+
+    @property
+    def euler(self) -> Position:
+        """The same as degrees about x, y and z."""
+        return transform.to_euler(self.rotation)
+
+    @euler.setter
+    def euler(self, value: Sequence[float]) -> None:
+        self.rotation = transform.from_euler(value)
+
+    @property
+    def scale(self) -> Position:
+        """How large it is, seen from its parent; one number is taken for all three directions."""
+        return self.world._scales.get(self, ONE)
+
+    @scale.setter
+    def scale(self, value: Sequence[float] | float) -> None:
+        size = transform.checked_scale(value)
+        if size == ONE:
+            self.world._scales.pop(self, None)
+        else:
+            self.world._scales[self] = size
+
+    @property
+    def world_position(self) -> Position:
+        """Where it is in the world: worked out when asked for, so never out of date."""
+        place = self._position
+        for above in self.world._tree.above(self):
+            x, y, z = (a * b for a, b in zip(place, above.scale, strict=True))
+            x, y, z = transform.turned(above.rotation, (x, y, z))
+            ox, oy, oz = above._position
+            place = (x + ox, y + oy, z + oz)
+        return place
+
+    @property
+    def world_rotation(self) -> Rotation:
+        """How it is turned in the world."""
+        turn = self.rotation
+        for above in self.world._tree.above(self):
+            turn = transform.product(above.rotation, turn)
+        return turn
+
+    # Above and below
 
     @property
     def parent(self) -> GameObject | None:
         """The object that it moves with, or None. Ids do not follow the hierarchy.
 
         Deleting a parent hands its children to the grandparent. Assigning raises `MessageError` where the new parent
-        is a child of the object, in another world, or gone.
+        is a child of the object, in another world, too deep, or gone.
         """
-        return self.world._parents.get(self)
+        return self.world._tree.parent(self)
 
     @parent.setter
     def parent(self, value: GameObject | None) -> None:
-        if value is None:
-            self.world._parents.pop(self, None)
-            return
-        if value.world is not self.world:
-            raise MessageError("function called can only access instances within the same collection.")
-        if not value.alive or not self.alive:
-            raise MessageError(f"Could not find parent instance with id '{value.id}'.")
-        above: GameObject | None = value
-        while above is not None:
-            if above is self:
-                raise MessageError(
-                    "Unable to set parent to child. Child is present in tree above parent. Unsupported",
-                    hint=f"{value.id} is {self.id} itself or one of its children",
-                )
-            above = above.parent
-        self.world._parents[self] = value
+        if value is not None:
+            if value.world is not self.world:
+                raise MessageError("function called can only access instances within the same collection.")
+            if not value.alive or not self.alive:
+                raise MessageError(f"Could not find parent instance with id '{value.id}'.")
+        self.world._tree.move(self, value)
+
+    @property
+    def children(self) -> tuple[GameObject, ...]:
+        """The objects that move with it, in the order in which they came."""
+        return self.world._tree.children(self)
+
+    # Components
 
     @property
     def components(self) -> Mapping[str, Script]:
@@ -119,6 +177,24 @@ class GameObject:
         """Delete it at the end of the frame; until then it is fully alive. Asking twice is asking once."""
         self.world._mark(self)
 
+    def delete_tree(self) -> None:
+        """Delete it and everything below; children have their ``final`` before their parents.
+
+        A child that was asked to go before keeps what is below it out of this: that is handed upwards (Defold).
+        """
+        world = self.world
+        if not self.dying:
+            order: list[GameObject] = []
+            todo = [self]
+            while todo:
+                thing = todo.pop()
+                order.append(thing)
+                todo += [child for child in world._tree.children(thing) if not child.dying]
+            for thing in reversed(order):
+                world._mark(thing)
+
+    # The library's own
+
     def _find(self, component_id: str) -> Script | None:
         script = self._first
         while script is not None and script._tw_id != component_id:
@@ -132,7 +208,7 @@ class GameObject:
             following = script._tw_next
             mine = message if following is None else copied(message)
             try:
-                script.on_message(message_id, mine, sender)
+                script._tw_receive(message_id, mine, sender)
             except Exception as error:
                 self.world.worlds._report_error(error, script, "on_message", message_id, sender)
             except BaseException:
@@ -157,18 +233,3 @@ class GameObject:
             else:
                 last._tw_next = script
             last = script
-
-
-def checked_position(value: tuple[float, ...]) -> Position:
-    """Give a position of three finite floats.
-
-    >>> checked_position((3, 4))
-    (3.0, 4.0, 0.0)
-    """
-    if not value:
-        return ORIGIN
-    numbers = tuple(float(v) for v in value)
-    if len(numbers) not in (2, 3) or not all(map(math.isfinite, numbers)):
-        raise ValueError(f"a position is two or three finite numbers, not {value!r}")
-    x, y, *rest = numbers
-    return (x, y, rest[0] if rest else 0.0)

@@ -34,6 +34,8 @@ class DispatchPolicy:
         types: the component types of the update stage, in order, a dispatch point behind each.
         late_types: the same for the late-update stage; () updates late without any point.
         guard: passes after which a policy that empties the queue gives up, reports the chain and lets the rest wait.
+        fixed_first: whether the fixed updates of a frame come before its update (Defold since 1.12) or behind it.
+        strict_input: whether a wrong return value of one ``on_input`` ends the input of the frame.
 
     >>> DEFOLD_2013.points, DEFOLD_2013.passes * DEFOLD_2013.points
     (15, 75)
@@ -44,6 +46,8 @@ class DispatchPolicy:
     types: tuple[str, ...]
     late_types: tuple[str, ...] = ()
     guard: int = 1000
+    fixed_first: bool = True
+    strict_input: bool = True
 
     def __post_init__(self) -> None:
         if self.passes < 0 or self.guard < 1:
@@ -81,6 +85,16 @@ class DispatchPolicy:
                     found.append(Stage(callback, kind if kind in LIVE else "", points))
         return tuple(found)
 
+    def fixed_stages(self) -> tuple[Stage, ...]:
+        """Give one fixed step, in the same form."""
+        found: list[Stage] = []
+        for kind in self.types:
+            if kind not in LIVE and found:
+                found[-1] = found[-1]._replace(points=found[-1].points + 1)
+            else:
+                found.append(Stage("fixed_update", kind if kind in LIVE else "", 1))
+        return tuple(found)
+
 
 _TODAY = (
     *(PROXY, SCRIPT, "animation", GUI, "collisionobject", "camera", "sound", "model", "particlefx"),
@@ -94,10 +108,10 @@ _OF_2013 = (
 DEFOLD = DispatchPolicy("defold", 10, _TODAY, _TODAY)
 """Today's Defold: 10 passes at each point, 16 types, an update and a late-update stage."""
 
-DEFOLD_2013 = DispatchPolicy("defold-2013", 5, _OF_2013)
+DEFOLD_2013 = DispatchPolicy("defold-2013", 5, _OF_2013, fixed_first=False)
 """The engine that printed the manual's lines: 5 passes, 14 types, one stage: 10 passes, then 75 a frame."""
 
-DRAIN = DispatchPolicy("drain", 0, LIVE, LIVE)
+DRAIN = DispatchPolicy("drain", 0, LIVE, LIVE, strict_input=False)
 """Until the queue is empty, with a guard that reports the chain."""
 
 POLICIES = {policy.name: policy for policy in (DEFOLD, DEFOLD_2013, DRAIN)}

@@ -76,6 +76,9 @@ class CollectionProxy(Script):
     def _running_world(self) -> World | None:
         return self.loaded if self.state in RUNNING else None
 
+    def _tw_inner_world(self) -> World | None:
+        return self._running_world()
+
     def _abandon(self) -> None:
         """Its object is gone: the world ends with it."""
         world = self.loaded
@@ -100,7 +103,7 @@ class CollectionProxy(Script):
             self._refuse("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker)
             return False
         try:
-            world = worlds._create(name, self.world.policy, self)
+            world = worlds._create(name, self.world.policy, self, self.world.max_instances)
             try:
                 worlds._build(name, world)
             except BaseException:

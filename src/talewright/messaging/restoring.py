@@ -18,9 +18,11 @@ from talewright.errors import FieldError, InvalidName, NotFound, SaveError, Unkn
 from talewright.fields import Plain, References, decode, decode_any, decode_fields, unknown_fields
 from talewright.fields.declare import own
 from talewright.messaging import frame
+from talewright.messaging.declared import OBJECT_MESSAGES, checked
 from talewright.messaging.ids import component_id, object_id, world_name
+from talewright.messaging.inputs import Action
 from talewright.messaging.lifecycle import HAS_WORLD
-from talewright.messaging.object import GameObject, Position
+from talewright.messaging.object import GameObject
 from talewright.messaging.payload import EMPTY
 from talewright.messaging.policy import POLICIES, DispatchPolicy
 from talewright.messaging.proxy import CollectionProxy
@@ -36,6 +38,7 @@ from talewright.messaging.saving import (
     slots,
 )
 from talewright.messaging.script import Script
+from talewright.messaging.socket import own_address
 from talewright.messaging.url import Entry, Url
 from talewright.messaging.world import World
 from talewright.names import did_you_mean, fold
@@ -59,8 +62,7 @@ class _Component:
 @dataclass(slots=True)
 class _Object:
     thing: GameObject
-    position: Position
-    parent: str
+    fields: ObjectFields
     components: dict[str, _Component]
 
 
@@ -73,6 +75,7 @@ class _World:
     objects: dict[str, _Object] = field(default_factory=dict)
     folded: dict[str, str] = field(default_factory=dict)
     pending: list[Entry] = field(default_factory=list)
+    disabled: list[Script] = field(default_factory=list)
     proxy: CollectionProxy | None = None
 
 
@@ -90,6 +93,7 @@ class Restoration:
         self._worlds = worlds
         self._plans: dict[str, _World] = {}
         self._counts = WorldsFields()
+        self._inputs: list[Action] = []
         self._classes: dict[str, type[Script]] = {}
 
     def commit(self) -> None:
@@ -110,6 +114,7 @@ class Restoration:
             if world not in kept:
                 worlds._discard(world)
         worlds._doomed.clear()
+        worlds._inputs = self._inputs
         worlds._worlds = {name: plan.world for name, plan in self._plans.items()}
         worlds.frame, worlds._instances = self._counts.frame, self._counts.instances
         worlds.classes.update(self._classes)
@@ -156,6 +161,11 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
     for script_class in restoration._classes.values():
         worlds._check(script_class, restoration.references)
     restoration._counts = WorldsFields(**_read(WorldsFields, sections.get(WORLDS_SECTION, {}), "talewright"))
+    given = sections.get(WORLDS_SECTION, {})
+    restoration._inputs = [
+        _read_action(restoration, plain, f"talewright.input[{index}]")
+        for index, plain in enumerate(_list(given, "input"))
+    ]
     for (name, cls), plain in sections.items():
         if cls == WORLD_CLASS:
             plans[name] = _plan_world(worlds, name, plain)
@@ -229,7 +239,7 @@ def _plan_object(
         old = None if living is None else living._find(component)
         script = old if old is not None and type(old) is cls else cls.__new__(cls)
         found[component] = _Component(component, script, section[1])
-    plan.objects[path] = _Object(thing, fields.position, fields.parent, found)
+    plan.objects[path] = _Object(thing, fields, found)
 
 
 # Reading, once every object of the save is planned
@@ -263,7 +273,7 @@ def _planned(worlds: Worlds, plans: dict[str, _World], find: Find, known: dict[s
 def _read_world(restoration: Restoration, plan: _World) -> None:
     name, references = plan.world.name, restoration.references
     for path, entry in plan.objects.items():
-        if entry.parent:
+        if entry.fields.parent:
             _check_parent(plan, path)
         for component in entry.components.values():
             address, cls = f"{name}:{path}#{component.name}", type(component.script)
@@ -273,12 +283,24 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
     for path in plan.fields.deleted:
         if path not in plan.objects:
             raise SaveError(f"{name}.deleted names {path!r}, which the save does not hold")
-    waiting: Plain = next((v for k, v in plan.plain.items() if fold(k) == "pending"), [])
-    for index, message in enumerate(waiting if isinstance(waiting, list) else [waiting]):
+    for path in plan.fields.focus:
+        if path not in plan.objects:
+            raise SaveError(f"{name}.focus names {path!r}, which the save does not hold")
+    plan.disabled = [_component(plan, text, f"{name}.disabled").script for text in plan.fields.disabled]
+    for index, message in enumerate(_list(plan.plain, "pending")):
         plan.pending.append(_read_message(restoration, name, message, f"{name}.pending[{index}]"))
     if plan.fields.proxy:
         with _reading(f"{name}.proxy"):
             plan.proxy = references.entries[Script].from_name(CollectionProxy, plan.fields.proxy)
+
+
+def _component(plan: _World, text: str, where: str) -> _Component:
+    path, _, name = text.partition("#")
+    entry = plan.objects.get(path)
+    found = None if entry is None else entry.components.get(name)
+    if found is None:
+        raise SaveError(f"{where} names {text!r}, which the save does not hold")
+    return found
 
 
 def _read_message(restoration: Restoration, world: str, plain: Plain, where: str) -> Entry:
@@ -291,18 +313,38 @@ def _read_message(restoration: Restoration, world: str, plain: Plain, where: str
         fields = decode_any(parts["fields"], restoration.references) if "fields" in parts else EMPTY
     if not message_id or url.socket not in ("", world):
         raise SaveError(f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {world!r}")
+    if message_id in OBJECT_MESSAGES:
+        with _reading(where):
+            fields = checked(message_id, fields)
+        url = own_address(restoration._worlds, url)
     return url, sys.intern(message_id), fields if fields != {} else EMPTY, origin
 
 
+def _read_action(restoration: Restoration, plain: Plain, where: str) -> Action:
+    if not isinstance(plain, Mapping):
+        raise SaveError(f"{where} is no action", hint="write (id=jump,world=,fields=(pressed=True))")
+    parts = {fold(key): value for key, value in plain.items()}
+    with _reading(where):
+        name, world = decode(parts.get("id"), str | None), decode(parts.get("world", ""), str)
+        fields = decode_any(parts["fields"], restoration.references) if "fields" in parts else EMPTY
+    return Action(name if name is None else sys.intern(name), fields if fields != {} else EMPTY, world)
+
+
+def _list(plain: Mapping[str, Plain], wanted: str) -> list[Plain]:
+    """Give a field that is a list, also where it was written as one element."""
+    found: Plain = next((v for k, v in plain.items() if fold(k) == wanted), [])
+    return found if isinstance(found, list) else [found]
+
+
 def _check_parent(plan: _World, path: str) -> None:
-    seen, above = {path}, plan.objects[path].parent
+    seen, above = {path}, plan.objects[path].fields.parent
     while above:
         if above not in plan.objects:
             raise SaveError(f"{plan.world.name}:{path}.parent: Could not find parent instance with id '{above}'.")
         if above in seen:
             raise SaveError(f"{plan.world.name}:{path}.parent: the objects {', '.join(sorted(seen))} form a ring")
         seen.add(above)
-        above = plan.objects[above].parent
+        above = plan.objects[above].fields.parent
 
 
 def _check_proxies(plans: dict[str, _World]) -> None:
@@ -354,6 +396,7 @@ def _read(cls: type, plain: Mapping[str, Plain], where: str) -> dict[str, Any]:
 def _install(plan: _World) -> None:
     world = plan.world
     objects = plan.objects
+    world._reset()
     world.policy = plan.policy
     world._stages = plan.policy.stages()
     world._proxy = plan.proxy
@@ -361,14 +404,19 @@ def _install(plan: _World) -> None:
     world._ending = world._initialising = False
     world._objects = {path: entry.thing for path, entry in objects.items()}
     world._folded = {fold(path): path for path in objects if fold(path) != path}
-    world._parents = {e.thing: objects[e.parent].thing for e in objects.values() if e.parent}
+    world.max_instances = plan.fields.max_instances
+    world._fixed_stages = plan.policy.fixed_stages()
     world._marked = {objects[path].thing: None for path in plan.fields.deleted}
-    world._dying = {}
     world._fresh = {} if world.initialised else dict.fromkeys(world._objects.values())
     world._failed = {(path, name) for path, _, name in (text.partition("#") for text in plan.fields.failed)}
-    world._lists = frame.Lists()
+    world._off = dict.fromkeys(plan.disabled)
+    world._focus = {objects[path].thing: None for path in plan.fields.focus}
+    world._fixed = plan.fields.fixed
     for entry in objects.values():
-        entry.thing._position = entry.position
+        entry.thing._position = entry.fields.position
+        entry.thing.rotation, entry.thing.scale = entry.fields.rotation, entry.fields.scale
+        if entry.fields.parent:
+            world._tree.put(entry.thing, objects[entry.fields.parent].thing)
         entry.thing._chain((c.name, c.script) for c in entry.components.values())
         for component in entry.components.values():
             _set_state(component.script, component.values)

@@ -18,6 +18,7 @@ from talewright.messaging.object import GameObject
 from talewright.messaging.payload import EMPTY
 from talewright.messaging.policy import POLICIES, DispatchPolicy
 from talewright.messaging.script import Script
+from talewright.messaging.transform import ONE, ORIGIN, UPRIGHT, Position, Rotation
 from talewright.messaging.world import World
 
 if TYPE_CHECKING:
@@ -45,13 +46,19 @@ class WorldFields:
     proxy: str = ""
     deleted: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    disabled: list[str] = field(default_factory=list)
+    focus: list[str] = field(default_factory=list)
+    max_instances: int | None = None
+    fixed: float = 0.0
 
 
 @dataclass
 class ObjectFields:
     """The fields of ``[world:/id GameObject]``."""
 
-    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    position: Position = ORIGIN
+    rotation: Rotation = UPRIGHT
+    scale: Position = ONE
     parent: str = ""
     components: list[str] = field(default_factory=list)
 
@@ -60,7 +67,7 @@ def sections(worlds: Worlds, references: References) -> Sections:
     """Give everything that the worlds hold; see `Worlds.sections`."""
     between_steps(worlds)
     known = worlds.reference().merged(worlds._references).merged(references)
-    found: Sections = {WORLDS_SECTION: {"frame": worlds.frame, "instances": worlds._instances}}
+    found: Sections = {WORLDS_SECTION: _worlds(worlds, known)}
     for world in worlds:
         found[world.name, WORLD_CLASS] = _world(world, known)
         for thing in world:
@@ -116,6 +123,19 @@ def slots(cls: type) -> Iterator[str]:
         yield from (name for name, member in base.__dict__.items() if isinstance(member, MemberDescriptorType))
 
 
+def _worlds(worlds: Worlds, references: References) -> dict[str, Plain]:
+    fields: dict[str, Plain] = {"frame": worlds.frame, "instances": worlds._instances}
+    actions = []
+    for action in worlds._inputs:
+        with _Place("worlds.input", f"the action {action.id!r}"):
+            actions.append(
+                {"id": action.id, "world": action.world, "fields": encode_any(action.fields, references, "fields")}
+            )
+    if actions:
+        fields["input"] = actions
+    return fields
+
+
 def _world(world: World, references: References) -> dict[str, Plain]:
     fields: dict[str, Plain] = {
         "initialised": world.initialised,
@@ -129,6 +149,14 @@ def _world(world: World, references: References) -> dict[str, Plain]:
         fields["deleted"] = [thing.id for thing in world._marked]
     if world._failed:
         fields["failed"] = [f"{path}#{name}" for path, name in sorted(world._failed)]
+    if world._off:
+        fields["disabled"] = [f"{script.owner.id}#{script._tw_id}" for script in world._off]
+    if world._focus:
+        fields["focus"] = [thing.id for thing in world._focus]
+    if world.max_instances is not None:
+        fields["max_instances"] = world.max_instances
+    if world._fixed:
+        fields["fixed"] = world._fixed
     pending = []
     for url, message_id, message, sender in world._socket.pending:
         entry: dict[str, Plain] = {"to": str(url), "id": message_id, "from": str(sender)}
@@ -142,7 +170,11 @@ def _world(world: World, references: References) -> dict[str, Plain]:
 
 
 def _object(thing: GameObject) -> dict[str, Plain]:
-    fields: dict[str, Plain] = {"position": encode(thing.position, tuple[float, float, float])}
+    fields: dict[str, Plain] = {"position": encode(thing.position, Position)}
+    if thing.rotation != UPRIGHT:
+        fields["rotation"] = encode(thing.rotation, Rotation)
+    if thing.scale != ONE:
+        fields["scale"] = encode(thing.scale, Position)
     if thing.parent is not None:
         fields["parent"] = thing.parent.id
     fields["components"] = list(thing.components)

@@ -7,15 +7,15 @@ its way; knows neither frames nor saves. Names that begin with ``_tw_`` are the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, overload
 
 from talewright.errors import MessageError
 from talewright.fields.declare import own
 from talewright.messaging.handlers import Handler
-from talewright.messaging.payload import EMPTY, PLAIN, declared_message, owned_fields
+from talewright.messaging.payload import EMPTY, PLAIN, Message, owned_fields
 from talewright.messaging.policy import GUI, SCRIPT
 from talewright.messaging.shape import Shape, shape_of
-from talewright.messaging.url import Address, Url
+from talewright.messaging.url import TWO_PARTS, Address, Url
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -44,7 +44,18 @@ class Script:
     _tw_next: Script | None
     _tw_owner: GameObject | None
     _tw_url: Url | None
-    _tw_shape: ClassVar[Shape] = Shape((), frozenset(), (), {}, {}, inits=False, updates=False, late_updates=False)
+    _tw_shape: ClassVar[Shape] = Shape(
+        (),
+        frozenset(),
+        (),
+        {},
+        {},
+        inits=False,
+        updates=False,
+        late_updates=False,
+        fixed_updates=False,
+        takes_input=False,
+    )
     _tw_handlers: ClassVar[dict[str, Handler]] = {}
     _tw_type: ClassVar[str] = SCRIPT
 
@@ -52,6 +63,8 @@ class Script:
         super().__init_subclass__(**kwargs)
         cls._tw_shape = shape_of(cls, Script)
         cls._tw_handlers = cls._tw_shape.handlers
+        # What a delivery calls: for most classes their on_message itself, so that nothing stands in between.
+        cls._tw_receive = cls._tw_gui_message if cls._tw_type == GUI else cls.on_message  # type: ignore[method-assign]
 
     def __new__(cls, *args: Any, **fields: Any) -> Self:  # noqa: D102
         self = object.__new__(cls)
@@ -102,21 +115,49 @@ class Script:
         """The world that it lives in."""
         return self.owner.world
 
-    def url(self, address: str = "#") -> Url:
+    @overload
+    def url(self, address: Address = "#", /) -> Url: ...
+    @overload
+    def url(self, socket: str | None, path: str | None, fragment: str | None, /) -> Url: ...
+    def url(self, *parts: Any) -> Url:
         """Give the Url that an address means for this component; without one, its own.
 
+        Args:
+            parts: nothing, an address as text, or the three parts world, object and component, each text or None. With
+                a world, the object's id is taken as it is; the world need not exist yet (Defold, ``msg.url``).
+
         Raises:
+            TypeError: two parts, or one that is no text.
             BadAddress: the text is no address.
         """
-        return self._tw_resolve(address, self._tw_url or self._tw_own_url())
+        me, socket = self._tw_url or self._tw_own_url(), self.owner.world._socket
+        if len(parts) == 3:
+            return socket.join(me, *parts)
+        if len(parts) > 1:
+            raise TypeError(TWO_PARTS)
+        return socket.resolve(me, *parts) if parts else me
 
     def _tw_own_url(self) -> Url:
         owner = self.owner
         url = self._tw_url = owner.world._socket.url(owner.id, self._tw_id)
         return url
 
-    def _tw_resolve(self, receiver: object, sender: Url) -> Url:
-        return self.owner.world._socket.resolve(sender, receiver)
+    def _tw_inner_world(self) -> World | None:
+        """The world whose objects get the player's actions through this component."""
+        return None
+
+    def _tw_receive(self, message_id: str, message: Any, sender: Url) -> None:
+        self.on_message(message_id, message, sender)
+
+    def _tw_gui_message(self, message_id: str, message: Any, sender: Url) -> None:
+        """``enable`` and ``disable`` switch a gui, and its script sees them all the same (Defold)."""
+        if message_id in ("enable", "disable"):
+            off = self.owner.world._off
+            if message_id == "enable":
+                off.pop(self, None)
+            else:
+                off[self] = None
+        self.on_message(message_id, message, sender)
 
     # What it can do
 
@@ -135,29 +176,22 @@ class Script:
             UnknownWorld: no world has this name; whether the object exists is found out at delivery, and reported.
         """
         sender = self._tw_url or self._tw_own_url()
-        if type(receiver) is Url:
-            url = receiver
-        else:
-            try:
-                url = sender.routes[receiver]
-            except (KeyError, TypeError):
-                url = self._tw_resolve(receiver, sender)
-        if type(message) is not str:
-            message, instance = declared_message(message)
-            if instance is not EMPTY:
-                if fields:
-                    raise TypeError(f"the message {message!r} is an instance: its fields are in it already")
-                url.append((url, message, instance, sender))
-                return
+        try:
+            url = receiver if type(receiver) is Url else sender.routes[receiver]
+            message_id = sender.ids[message]
+        except (KeyError, TypeError):  # addresses and ids are looked at once; declared messages each time
+            world = self.owner.world
+            world._socket.send(sender, world._socket.resolve(sender, receiver), message, fields)
+            return
         append = url.append  # two statements: an attribute that is called at once takes CPython's slow path
         if fields:
             for value in fields.values():
                 if type(value) not in PLAIN:
                     fields = owned_fields(fields)
                     break
-            append((url, message, fields, sender))
+            append((url, message_id, fields, sender))
         else:
-            append((url, message, EMPTY, sender))
+            append((url, message_id, EMPTY, sender))
 
     def delete(self) -> None:
         """Delete its object, with all components, at the end of the frame."""
@@ -170,6 +204,9 @@ class Script:
 
     def update(self, dt: float) -> None:
         """Called in every frame with the seconds that it takes, 0 included."""
+
+    def fixed_update(self, dt: float) -> None:
+        """Called so many times a second as `Worlds.fixed_frequency` says, before the updates of the frame."""
 
     def late_update(self, dt: float) -> None:
         """Called in every frame after all updates and the messages they made."""
@@ -185,6 +222,20 @@ class Script:
         handler = self._tw_handlers.get(message_id)
         if handler is not None:
             handler(self, message, sender)
+
+    def on_input(self, action_id: str | None, action: Message) -> bool | None:
+        """Called for each action of the player while its object has the input focus.
+
+        An object gets the focus by the message ``acquire_input_focus`` and gives it back by ``release_input_focus``.
+
+        Args:
+            action_id: the name of the action; None where only the pointer moves.
+            action: its fields (``pressed``, ``value``, ``x``, ...), as the host gave them.
+
+        Returns:
+            True consumes the action: no object below sees it. All components of this object do.
+        """
+        return None
 
     def on_reload(self) -> None:
         """Called when its whole state has come back (a load): make again what is not saved."""

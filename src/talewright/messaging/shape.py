@@ -19,10 +19,8 @@ from talewright.fields import MISSING
 from talewright.fields.declare import own
 from talewright.messaging.handlers import Handler, collect
 
-RESERVED = frozenset(
-    {"game", "delay", "repeat", "cancel", "subscribe", "on_input", "fixed_update", "world", "owner", "class_name"}
-)
-"""Names that no property may have. Not all are methods yet, but a game written now must go on working."""
+RESERVED = frozenset({"game", "world", "owner", "class_name", "delay", "repeat", "cancel", "subscribe"})
+"""Names that no property may have, besides those of methods."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +36,8 @@ class Shape:
         inits: whether it has an ``init`` of its own.
         updates: whether it has an ``update`` of its own.
         late_updates: whether it has a ``late_update`` of its own.
+        fixed_updates: whether it has a ``fixed_update`` of its own.
+        takes_input: whether it has an ``on_input`` of its own.
     """
 
     fields: tuple[str, ...]
@@ -48,6 +48,8 @@ class Shape:
     inits: bool
     updates: bool
     late_updates: bool
+    fixed_updates: bool
+    takes_input: bool
 
 
 def shape_of(cls: type, base: type) -> Shape:
@@ -73,6 +75,8 @@ def shape_of(cls: type, base: type) -> Shape:
         inits=_overrides(cls, base, "init"),
         updates=_overrides(cls, base, "update"),
         late_updates=_overrides(cls, base, "late_update"),
+        fixed_updates=_overrides(cls, base, "fixed_update"),
+        takes_input=_overrides(cls, base, "on_input"),
     )
 
 

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from talewright.errors import BadAddress, UnknownWorld
+from talewright.messaging import inputs
+from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
 from talewright.messaging.faults import Fault
-from talewright.messaging.payload import EMPTY
-from talewright.messaging.url import Address, Deliver, Entry, Url, scope, split
+from talewright.messaging.payload import EMPTY, declared_message, owned_fields
+from talewright.messaging.url import Address, Deliver, Entry, Url, check_part, scope, split
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ MAX_ROUTES = 131_072
 """Texts that a scope remembers. Generated addresses would pile up otherwise; when full, it begins anew."""
 
 MAX_SCOPES = 4_096
+MAX_IDS = 65_536
 _MAX_HINTS = 256
 _MAX_NEAR = 1_000
 _CHAIN = 6
@@ -66,6 +69,7 @@ class Socket:
             url.socket, url.path, url.fragment = self.name, path, fragment
             url.append = self._append
             url.routes = self.routes(path)
+            url.ids = self.worlds._ids
             url.deliver = self._target(url)
             self._urls[path, fragment] = url
         return url
@@ -116,6 +120,31 @@ class Socket:
         routes[receiver] = url
         return url
 
+    def join(self, sender: Url, socket: str | None, path: str | None, fragment: str | None) -> Url:
+        """Give the Url for three parts, as ``msg.url(socket, path, fragment)`` does.
+
+        Without a socket a path is resolved for the sender; with one it is taken as it is. A world that is not there,
+        and a name longer than text may hold, are accepted: it may be loaded later.
+
+        Raises:
+            TypeError: a part is no text.
+            BadAddress: the parts are no address: an empty socket name alone, or a component of no object.
+        """
+        world, at, component = check_part(socket, "socket"), check_part(path, "path"), check_part(fragment, "fragment")
+        if socket is None and path is None and fragment is None:
+            return sender
+        if socket == "" and path is None:
+            raise BadAddress("The socket '' name is invalid.", hint="None means the world of the sender")
+        if not world:
+            if path is None:
+                at = sender.path
+            elif not at.startswith("/"):
+                at = scope(sender.path) + at if at else ""
+            return self.url(at, component)
+        if path is None and component:
+            raise BadAddress("Can't resolve id with specified socket and fragment.", hint='path="" names no object')
+        return self.worlds._socket(world).url(at, component)
+
     # Who lives here
 
     def open(self, world: World) -> None:
@@ -147,7 +176,7 @@ class Socket:
         while script is not None:
             url = urls.get((thing.id, script._tw_id))
             if url is not None:
-                url.deliver = script.on_message
+                url.deliver = script._tw_receive
                 script._tw_url = url
             script = script._tw_next
 
@@ -167,7 +196,7 @@ class Socket:
                 return thing._broadcast
             script = thing._find(url.fragment)
             if script is not None:
-                return script.on_message
+                return script._tw_receive
         return partial(self._dead_letter, url)
 
     # Messages
@@ -177,8 +206,30 @@ class Socket:
         append = url.append  # two statements: an attribute that is called at once takes CPython's slow path
         append((url, message_id, message, sender))
 
+    def send(self, sender: Url, url: Url, message: object, fields: dict[str, Any]) -> None:
+        """Post whatever can be a message, the long way: an id that is new, a declared message, one for the object.
+
+        Raises:
+            TypeError: it is neither text nor an instance of a dataclass, or a field cannot be sent.
+        """
+        message_id, payload = declared_message(message)
+        if fields:
+            if payload is not EMPTY:
+                raise TypeError(f"the message {message_id!r} is an instance: its fields are in it already")
+            payload = owned_fields(fields)
+        if message_id in DECLARED:
+            payload = checked(message_id, payload)
+            if message_id in OBJECT_MESSAGES:
+                url = own_address(self.worlds, url)
+        elif payload is EMPTY or fields:
+            ids = self.worlds._ids
+            if len(ids) >= MAX_IDS:
+                ids.clear()
+            ids[message_id] = message_id
+        url.append((url, message_id, payload, sender))
+
     def post(self, sender: Url, receiver: Address, message_id: str, message: Any = EMPTY) -> None:
-        """The same for an address as a sender in this world writes it."""
+        """Put it for an address as a sender in this world writes it."""
         if type(receiver) is Url:
             url = receiver
         else:
@@ -272,6 +323,14 @@ class Socket:
         if sender.socket:
             sender.append(entry)
 
+    def _object_message(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
+        """A message that the object takes itself: no component ever sees it."""
+        thing = None if self.world is None else self.world._objects.get(url.path)
+        if thing is None:
+            self._dead_letter(url, message_id, message, sender)
+        else:
+            inputs.object_message(thing, message_id, message, sender)
+
     def _dead_letter(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
         there = self.world is not None and url.path in self.world._objects
         if there:
@@ -313,6 +372,21 @@ class Socket:
             self._hints.clear()
         self._hints[key] = hint
         return hint
+
+
+def own_address(worlds: Worlds, url: Url) -> Url:
+    """Give a twin of an address whose messages the object itself takes, whatever the component.
+
+    Only the queue ever holds it: everybody else has the one Url of the address.
+    """
+    socket = worlds._socket(url.socket)
+    if not socket.name or socket.name.startswith("@"):
+        return url
+    twin = Url.__new__(Url)
+    twin.socket, twin.path, twin.fragment = url.socket, url.path, url.fragment
+    twin.append, twin.routes, twin.ids = url.append, url.routes, url.ids
+    twin.deliver = partial(socket._object_message, url)
+    return twin
 
 
 def _heard(message_id: str, message: Any, sender: Url) -> None:

@@ -30,16 +30,18 @@ class Url:
         fragment: the id of the component, or "" for the whole object.
         deliver: hands a message over: a component's ``on_message``, an object's broadcast, or a dead letter.
         routes: text as written by senders of this scope -> the Url it means.
+        ids: message ids that need no second look, each by itself; shared by all Urls of a `Worlds`.
         append: puts a waiting message into the queue of the world, or raises `UnknownWorld`.
     """
 
-    __slots__ = ("__weakref__", "append", "deliver", "fragment", "path", "routes", "socket")
+    __slots__ = ("__weakref__", "append", "deliver", "fragment", "ids", "path", "routes", "socket")
 
     socket: str
     path: str
     fragment: str
     deliver: Deliver
     routes: dict[str, Url]
+    ids: dict[Any, str]
     append: Callable[[Entry], object]
 
     def __init__(self) -> None:
@@ -110,6 +112,30 @@ def scope(path: str) -> str:
     ('/level/', '/', '/')
     """
     return path[: path.rfind("/") + 1] or "/"
+
+
+def check_part(text: object, what: str) -> str:
+    """Give a part of an address that is handed over by itself; None is none.
+
+    Raises:
+        TypeError: it is no text.
+        BadAddress: it holds ``:`` or ``#``, or a character that cannot be printed.
+    """
+    if text is None:
+        return ""
+    if not isinstance(text, str):
+        raise TypeError(f"the {what} of an address is text or None, not {type(text).__name__}")
+    if "#" in text or ":" in text or not text.isprintable():
+        raise BadAddress(
+            f"The socket '{_shown(text)}' name is invalid."
+            if what == "socket"
+            else f"no {what} is called '{_shown(text)}'"
+        )
+    return text
+
+
+TWO_PARTS = 'Only msg.url(), msg.url("[socket:][path][#fragment]") or msg.url(socket, path, fragment) is supported.'
+"""What a call with two parts is told (Defold)."""
 
 
 def _shown(text: str) -> str:

@@ -11,15 +11,16 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from talewright.errors import AlreadyExists, BadAddress, MessageError, NotFound, UnknownWorld
-from talewright.messaging import frame
+from talewright.messaging import frame, inputs
+from talewright.messaging.hierarchy import Tree
 from talewright.messaging.ids import component_id as checked_component_id
 from talewright.messaging.ids import object_id as checked_object_id
-from talewright.messaging.object import GameObject, checked_position
-from talewright.messaging.payload import EMPTY, declared_message, owned_fields
+from talewright.messaging.object import GameObject
 from talewright.messaging.policy import DispatchPolicy
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.script import Script
-from talewright.messaging.url import Address, Url
+from talewright.messaging.transform import Position, Rotation, checked_position
+from talewright.messaging.url import TWO_PARTS, Address, Url
 from talewright.names import did_you_mean, fold
 
 if TYPE_CHECKING:
@@ -36,27 +37,39 @@ class World:
         name: its name, in front of the colon in addresses.
         worlds: all worlds of this game.
         policy: when its messages are delivered.
+        max_instances: how many objects it may hold; None: any number.
         initialised: whether the objects' ``init`` has run.
     """
 
-    def __init__(self, worlds: Worlds, name: str, policy: DispatchPolicy) -> None:
+    def __init__(self, worlds: Worlds, name: str, policy: DispatchPolicy, max_instances: int | None = None) -> None:
         self.worlds = worlds
         self.name = name
         self.policy = policy
+        self.max_instances = max_instances
         self.initialised = False
+        self._objects: dict[str, GameObject] = {}
         self._socket: Socket = worlds._socket(name)
         self._url = self._socket.url("")
         self._stages = policy.stages()
+        self._fixed_stages = policy.fixed_stages()
         self._proxy: CollectionProxy | None = None
         self._initialising = False
         self._ending = False
-        self._objects: dict[str, GameObject] = {}
+        self._reset()
+
+    def _reset(self) -> None:
+        """Begin without objects, and without all that belongs to objects."""
         self._folded: dict[str, str] = {}
-        self._parents: dict[GameObject, GameObject] = {}
+        self._tree = Tree()
+        self._rotations: dict[GameObject, Rotation] = {}
+        self._scales: dict[GameObject, Position] = {}
         self._fresh: dict[GameObject, None] = {}
         self._marked: dict[GameObject, None] = {}
         self._dying: dict[GameObject, None] = {}
         self._failed: set[tuple[str, str]] = set()
+        self._off: dict[Script, None] = {}
+        self._focus: dict[GameObject, None] = {}
+        self._fixed = 0.0
         self._lists = frame.Lists()
 
     def __repr__(self) -> str:
@@ -92,7 +105,7 @@ class World:
             AlreadyExists: the id is in use, be it in another case.
             InvalidName: it can be no id.
             NotFound: the parent is not there.
-            MessageError: a script lives elsewhere already, or the world is ending.
+            MessageError: a script lives elsewhere already, the world is ending or full, or the parent too deep.
         """
         if not self.alive:
             raise UnknownWorld(f"the world {self.name!r} has ended: nothing can be spawned in it")
@@ -100,9 +113,17 @@ class World:
             raise MessageError(f"the world {self.name!r} is ending: nothing can be spawned in it any more")
         place = checked_position(position)
         path = None if object_id is None else checked_object_id(object_id)
+        if self.max_instances is not None and len(self._objects) >= self.max_instances:
+            raise MessageError(
+                "The game object instance could not be created since the buffer is full "
+                f"({self.max_instances}). Increase the capacity with collection.max_instances",
+                hint="Worlds.create(name, max_instances=None) sets no limit",
+            )
         if path is not None:
             self._refuse_taken(path)
         above = None if parent is None else self._parent(parent)
+        if above is not None:
+            self._tree.check_depth(above, 0)
         self._check_components(components)
         if path is None:
             path = self.worlds._next_instance(self)
@@ -111,7 +132,7 @@ class World:
         thing._chain(components.items())
         self._add(thing)
         if above is not None:
-            self._parents[thing] = above
+            self._tree.put(thing, above)
         if self.initialised or self._initialising:
             frame.init_object(self, thing)
         else:
@@ -164,13 +185,30 @@ class World:
 
     # Messages
 
-    def url(self, address: Address) -> Url:
+    @overload
+    def url(self, address: Address, /) -> Url: ...
+    @overload
+    def url(self, socket: str | None, path: str | None, fragment: str | None, /) -> Url: ...
+    def url(self, *parts: Any) -> Url:
         """Give the Url that an address means from outside: relative ids begin at the root.
 
+        Args:
+            parts: an address as text, or the three parts world, object and component, each text or None.
+
         Raises:
+            TypeError: none or two parts, or one that is no text.
             BadAddress: the text is no address, or relative to a component ("#", ".").
+
+        >>> from talewright.messaging import Worlds
+        >>> world = Worlds().create("main")
+        >>> world.url("hero#talk"), world.url("main", "/hero", "talk") is world.url("/hero#talk")
+        (url: [main:/hero#talk], True)
         """
-        return self._socket.resolve(self._url, address)
+        if len(parts) == 3:
+            return self._socket.join(self._url, *parts)
+        if len(parts) != 1:
+            raise TypeError(TWO_PARTS)
+        return self._socket.resolve(self._url, parts[0])
 
     def post(self, receiver: Address, message: str | object, /, **fields: Any) -> None:
         """Post a message by the host: it has no sender, and an answer is heard by `Worlds.on_delivery` alone.
@@ -179,12 +217,11 @@ class World:
             TypeError, BadAddress, UnknownWorld: as `Script.post`.
         """
         url = self._socket.resolve(self._url, receiver)
-        name, payload = declared_message(message)
-        if payload is not EMPTY and fields:
-            raise TypeError(f"the message {name!r} is an instance: its fields are in it already")
-        if fields:
-            payload = owned_fields(fields)
-        self._socket.put(self.worlds._nobody, url, name, payload)
+        self._socket.send(self.worlds._nobody, url, message, fields)
+
+    def input(self, action_id: str | None, /, **action: Any) -> None:
+        """Give an action of the player to this world alone; see `Worlds.input`."""
+        self.worlds._inputs.append(inputs.action(action_id, action, self.name))
 
     def init(self) -> None:
         """Initialise the world and deliver what that made; once, and at its first step at the latest."""
@@ -258,15 +295,14 @@ class World:
 
     def _remove(self, thing: GameObject) -> None:
         """Take an object out: its children go to the grandparent, its worlds end, its messages are dead letters."""
-        above = self._parents.pop(thing, None)
-        for child in [c for c, p in self._parents.items() if p is thing]:
-            if above is None:
-                del self._parents[child]
-            else:
-                self._parents[child] = above
+        self._tree.remove(thing)
+        self._rotations.pop(thing, None)
+        self._scales.pop(thing, None)
+        self._focus.pop(thing, None)
         self._drop(thing)
         for script in thing.components.values():
             self._failed.discard((thing.id, script._tw_id))
+            self._off.pop(script, None)
             if isinstance(script, CollectionProxy):
                 script._abandon()
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound
 from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
-from talewright.messaging import frame, references, restoring, saving
+from talewright.messaging import frame, inputs, references, restoring, saving
 from talewright.messaging.faults import LOGGER, Fault, raised
 from talewright.messaging.ids import world_name
 from talewright.messaging.policy import DEFOLD, DispatchPolicy
@@ -25,6 +25,9 @@ from talewright.names import did_you_mean, fold
 
 if TYPE_CHECKING:
     from talewright.messaging.proxy import CollectionProxy
+
+HOST = "host"
+"""The phase between steps."""
 
 MAX_FAULTS = 1_000
 """How many faults are kept, the newest; ``fault_count`` counts them all."""
@@ -44,14 +47,32 @@ class Worlds:
         on_fault: called with each fault, after it was kept and logged; an exception of it stops the step.
         on_delivery: called before each delivery with receiver, message id, message, sender; costs nothing while None.
         classes: script classes that were spawned or restored, by registered name.
+        phase: what part of a frame is running, "update script"; "host" between steps.
+        fixed_frequency: how many times a second ``fixed_update`` is called; 0: never. The host's setting, not saved.
+        max_input_focus: how many objects of a world may have the input focus; None: any number.
 
     Args:
         build: makes the first objects of a collection that a proxy loads.
         host: see above.
         references: types that fields of scripts may have besides those that `talewright.fields` knows.
+        fixed_frequency: see above.
+        max_input_focus: see above.
     """
 
-    def __init__(self, build: Build | None = None, host: Any = None, references: References = NO_REFERENCES) -> None:
+    def __init__(
+        self,
+        build: Build | None = None,
+        host: Any = None,
+        references: References = NO_REFERENCES,
+        *,
+        fixed_frequency: float = 0,
+        max_input_focus: int | None = None,
+    ) -> None:
+        if not (math.isfinite(fixed_frequency) and fixed_frequency >= 0):
+            raise ValueError(f"fixed updates come 0 or more times a second, not {fixed_frequency!r}")
+        self.fixed_frequency = fixed_frequency
+        self.max_input_focus = max_input_focus
+        self.phase = HOST
         self.build = build
         self.host = host
         self.frame = 0
@@ -67,18 +88,25 @@ class Worlds:
         self._instances = 0
         self._depth = 0
         self._doomed: list[World] = []
+        self._inputs: list[inputs.Action] = []
+        self._ids: dict[Any, str] = {}
         self._nobody = self._socket("").url("")
 
     # Worlds by name
 
-    def create(self, name: str, *, policy: DispatchPolicy = DEFOLD) -> World:
+    def create(self, name: str, *, policy: DispatchPolicy = DEFOLD, max_instances: int | None = None) -> World:
         """Make a world; it is initialised by `World.init`, or at the first step.
+
+        Args:
+            name: in front of the colon in addresses.
+            policy: when its messages are delivered.
+            max_instances: how many objects it may hold (1024 in a strict Defold world); None: any number.
 
         Raises:
             InvalidName: the name cannot stand in an address.
             AlreadyExists: a world has this name, be it in another case.
         """
-        return self._create(name, policy, None)
+        return self._create(name, policy, None, max_instances)
 
     def __getitem__(self, name: str) -> World:
         try:
@@ -115,17 +143,37 @@ class Worlds:
             raise ValueError(f"a frame takes 0 or more seconds, not {dt!r}")
         if self._depth:
             raise Misuse("step() was called inside a callback", hint="scripts post messages; the host makes the steps")
-        with self._running():
-            self.frame += 1
-            roots = [world for world in self if world._proxy is None]
-            for world in roots:
-                if not world.initialised:
-                    frame.begin(world)
-            for world in roots:
-                frame.update(world, dt)
-            for world in roots:
-                frame.post_update(world)
-            self._bury()
+        try:
+            with self._running():
+                self.frame += 1
+                roots = [world for world in self if world._proxy is None]
+                for world in roots:
+                    if not world.initialised:
+                        frame.begin(world)
+                if self._inputs:
+                    self.phase = "input"
+                    inputs.dispatch(self, roots)
+                for world in roots:
+                    frame.update(world, dt)
+                for world in roots:
+                    frame.post_update(world)
+                self._bury()
+        finally:
+            self.phase = HOST
+
+    def input(self, action_id: str | None, /, **action: Any) -> None:
+        """Give an action of the player to every root world; it is handed out at the beginning of the next step.
+
+        It goes down the objects that have the input focus, the last that asked for it first, until one consumes it.
+
+        Args:
+            action_id: its name; None where only the pointer moves.
+            action: its fields, such as ``pressed=True``.
+
+        Raises:
+            TypeError: the id is no text, or a field is a function.
+        """
+        self._inputs.append(inputs.action(action_id, action))
 
     # What went wrong
 
@@ -242,7 +290,9 @@ class Worlds:
             socket = self._sockets[name] = Socket(self, name)
         return socket
 
-    def _create(self, name: str, policy: DispatchPolicy, proxy: CollectionProxy | None) -> World:
+    def _create(
+        self, name: str, policy: DispatchPolicy, proxy: CollectionProxy | None, max_instances: int | None
+    ) -> World:
         world_name(name)
         for other in self._worlds:
             if fold(other) == fold(name):
@@ -250,7 +300,7 @@ class Worlds:
                     f"The collection '{name}' could not be created since there is already a socket with the same name."
                 )
                 raise AlreadyExists(text, hint="" if other == name else f"{other!r} differs from it only in case")
-        world = World(self, name, policy)
+        world = World(self, name, policy, max_instances)
         world._proxy = proxy
         self._worlds[name] = world
         world._socket.open(world)
@@ -312,6 +362,9 @@ class Worlds:
                 self._discard(world)
             self._doomed.remove(world)
 
+    def _trace_input(self, action: inputs.Action, why: str) -> None:
+        """Nothing listens yet."""
+
     def _discard(self, world: World) -> None:
         """Take a world out of the table, with all it holds; nobody is called."""
         for other in self:
@@ -319,10 +372,7 @@ class Worlds:
                 self._end(other)
         del self._worlds[world.name]
         world._objects.clear()
-        world._parents.clear()
-        world._fresh.clear()
-        world._marked.clear()
-        world._lists = frame.Lists()
+        world._reset()
         world._proxy = None
         world._socket.close()
 
