@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -17,11 +17,11 @@ from types import ModuleType
 from typing import Any, Self
 
 from talewright.config import ConfigTree, Records
-from talewright.diagnostics import LoadReport, SaveReport
+from talewright.diagnostics import LoadReport, Report, SaveReport
 from talewright.dialogue import Host
 from talewright.errors import Misuse, NotFound
 from talewright.fields import References, class_name
-from talewright.game import console, saving
+from talewright.game import console, reloading, saving
 from talewright.game.conversation import Conversation
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import Streams
@@ -81,7 +81,7 @@ class Game:
         self.streams = Streams(self.state.seed)
         shared = None if saved is None else saved / "Config" / f"{self.project.settings.Prefix}Sapitu.ini"
         self.characters = Characters(
-            self.records[Item],
+            _ItemTypes(self),
             shared=shared,
             rolls=lambda: self.random("sapitu.rolls"),
             ids=lambda: self.random("sapitu.ids"),
@@ -229,6 +229,25 @@ class Game:
         functions.setdefault("selected", lambda tag: float(self.variables.gpvar(tag).selected))
         return Host(functions=functions, random=lambda stream: self.random(f"dialogue.{stream}"))
 
+    def reload(self) -> Report:
+        """Put the project as it is on the disk now under the running game; only between steps.
+
+        With an error in the changed project, or where the game's state does not fit into it, nothing changes and the
+        report has the errors. Else classes are swapped in place, new properties get their defaults, conversations find
+        their place again, and ``on_reload`` runs: what a load does with an old save. A code module that the host handed
+        in (``code=__name__``) stays as it is; a ``scripts.py`` is imported anew.
+
+        Raises:
+            Misuse: the game has no project folder, or this was called inside a callback.
+        """
+        return reloading.reload(self)
+
+    def adopt(self, project: Project) -> None:
+        """Go on with another project; its state must fit (`reload` sees to that)."""
+        self.project = project
+        self.config = ConfigTree(project.folder, saved=self.saved)
+        self.variables.adopt(project)
+
     def _build(self, name: str, world: World) -> None:
         collections = self.project.code.collections
         if name not in collections:
@@ -319,3 +338,22 @@ def _store(saves: Store | Path | None, saved: Path | None) -> Store | None:
     if saves is None:
         return None if saved is None else FolderStore(saved / "SaveGames")
     return saves
+
+
+class _ItemTypes(Mapping[str, Item]):
+    """The item types of a game's project, whichever that is now."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __getitem__(self, name: str) -> Item:
+        return self._game.records[Item][name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._game.records[Item])
+
+    def __len__(self) -> int:
+        return len(self._game.records[Item])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._game.records[Item]

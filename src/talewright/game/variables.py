@@ -75,6 +75,10 @@ class Variables(MutableMapping[str, Any]):
         self.memory: Mapping[str, Plain] = Memory()
         self._gpvars: FoldedDict[GPVar] = FoldedDict()
 
+    def adopt(self, project: Project) -> None:
+        """Go on with another project."""
+        self._project = project
+
     # -- the variables of the dialogues
 
     def __getitem__(self, name: str) -> Any:

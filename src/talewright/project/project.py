@@ -93,6 +93,7 @@ class Project:
         self._index = {fold(tag): path for tag, path in index.items()}
         self._dialogues = dialogues
         self._loading = threading.Lock()
+        self._opened_with: str | ModuleType | None = None
 
     @classmethod
     def open(cls, folder: Path | str, *, code: str | ModuleType | None = None, cooked: bool = False) -> Self:
@@ -110,7 +111,19 @@ class Project:
         root = _check_folder(folder)
         report = Report()
         declared = collect(find_module(root, code), report)
-        return cls._read(root, declared, names_of(declared), report, cooked=cooked)
+        project = cls._read(root, declared, names_of(declared), report, cooked=cooked)
+        project._opened_with = code
+        return project
+
+    def reopened(self) -> Self:
+        """Open the same folder again, as it is now.
+
+        Raises:
+            Misuse: the project has no folder.
+            MissingFolder: the folder is gone.
+            ProjectError: something in it is wrong.
+        """
+        return self.open(self._folder("be opened again"), code=self._opened_with, cooked=self.cooked)
 
     @classmethod
     def empty(cls, *, code: str | ModuleType | None = None) -> Self:
