@@ -1,0 +1,333 @@
+"""A Defold project, loaded: collections into worlds, proxies that load further ones, and the frame around them.
+
+`DefoldProject` holds the files and the classes; it loads a collection into any world, and is the function that builds
+the worlds of proxies. `load_project` starts a project as the engine does: ``game.project``, the bootstrap collection,
+its world. The host makes the steps.
+
+Source: messaging.md sections 7 and 15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from talewright.defold.binding import Scripts, finder
+from talewright.defold.build import Loaded, build
+from talewright.defold.files import KINDS, Files, Root, is_builtin
+from talewright.defold.flatten import CollectionPlan, flatten
+from talewright.defold.gui import GuiDesc
+from talewright.defold.inputs import InputBinding
+from talewright.defold.kept import FileProxy
+from talewright.defold.objects import CollectionProxyDesc
+from talewright.defold.settings import FILE, GameProject
+from talewright.diagnostics import Report, Span
+from talewright.errors import Misuse, NotFound, ProjectError
+from talewright.messaging import DEFOLD, CollectionProxy, DispatchPolicy, World, Worlds
+from talewright.names import did_you_mean
+
+
+class DefoldProject:
+    """The files of a project and the classes that stand for its scripts.
+
+    Args:
+        root: the folder that holds ``game.project``, or texts by path.
+        scripts: classes by path, a function, a module with marked classes, or marked classes.
+
+    Attributes:
+        files: what there is.
+        loaded: what was loaded last, by the name of its world.
+
+    Raises:
+        MissingFolder: there is no such folder.
+    """
+
+    def __init__(self, root: Root, scripts: Scripts = None) -> None:
+        self.files = Files(root)
+        self.find = finder(scripts)
+        self.loaded: dict[str, Loaded] = {}
+        self._names: dict[str, list[str]] | None = None
+
+    @property
+    def settings(self) -> GameProject:
+        """What ``game.project`` says; what cannot be used there has its default.
+
+        Raises:
+            NotFound: there is none.
+        """
+        return self.files.settings(Report())
+
+    def plan(self, path: str) -> tuple[CollectionPlan, Report]:
+        """Put together what a collection would make, and what is wrong with it; builds nothing."""
+        report = Report()
+        return flatten(self.files, path, report), report
+
+    def gui(self, path: str) -> GuiDesc:
+        """Describe a ``.gui``, the nodes of its templates in place.
+
+        Raises:
+            ProjectError: it is not there, or damaged.
+        """
+        report = Report()
+        found = self.files.gui(path, report)
+        if found is None or report.errors:
+            raise ProjectError(f"the gui {path!r} cannot be read", report=report)
+        return found
+
+    def input_binding(self) -> InputBinding:
+        """Describe the input binding of the project; an empty one where it is the engine's own.
+
+        Raises:
+            ProjectError: it is not there, or damaged.
+        """
+        path, report = self.settings.game_binding, Report()
+        if is_builtin(path):
+            return InputBinding()
+        found = self.files.input_binding(path, report)
+        if found is None or report.errors:
+            raise ProjectError(f"the input binding {path!r} cannot be read", report=report)
+        return found
+
+    def load(self, world: World, path: str) -> Loaded:
+        """Load a collection into a world: all of it, or nothing.
+
+        Raises:
+            ProjectError: something is wrong; it has every finding, and the world is as it was.
+        """
+        plan, report = self.plan(path)
+        loaded = build(self.files, plan, world, self.find, report, what=f"the collection '{path}'")
+        self.loaded[world.name] = loaded
+        return loaded
+
+    def build(self, name: str, world: World) -> None:
+        """Build the world that a proxy loads: what `Worlds` takes as ``build``.
+
+        A `FileProxy` says which file; for any other proxy it is the one file that gives its world this name.
+
+        Raises:
+            NotFound: no collection, or more than one, has this name.
+            ProjectError: the collection is wrong.
+        """
+        for proxy in proxies(world.worlds):
+            if isinstance(proxy, FileProxy) and proxy.file and proxy.loaded is world:
+                self.load(world, proxy.file)
+                return
+        names = self.names()
+        paths = names.get(name, [])
+        if not paths:
+            raise NotFound(f"no .collection gives its world the name {name!r}", hint=did_you_mean(name, names))
+        if len(paths) > 1:
+            raise NotFound(
+                f"{len(paths)} collections give their world the name {name!r}: {', '.join(paths)}",
+                hint="use FileProxy(name, file=path), or rename all but one",
+            )
+        self.load(world, paths[0])
+
+    def names(self) -> dict[str, list[str]]:
+        """Give the paths of all collections by the name of their world."""
+        if self._names is None:
+            self._names = {}
+            for path in self.files.paths("collection"):
+                found = self.files.collection(path, Report())
+                if found is not None:
+                    self._names.setdefault(found.name, []).append(path)
+        return self._names
+
+    def reachable(self, path: str) -> tuple[dict[str, CollectionPlan], Report]:
+        """Give the plans of a collection and of all that proxies load from there on, and what is wrong with them."""
+        plans: dict[str, CollectionPlan] = {}
+        report = Report()
+        todo = [path]
+        while todo:
+            path = todo.pop(0)
+            if path in plans:
+                continue
+            plans[path] = plan = flatten(self.files, path, report)
+            for thing in plan.objects:
+                for component in thing.components:
+                    content = component.content
+                    if isinstance(content, CollectionProxyDesc) and self.files.data(content.collection) is not None:
+                        todo.append(content.collection)
+        by_name: dict[str, list[str]] = {}
+        for plan in plans.values():
+            by_name.setdefault(plan.name, []).append(plan.path)
+        for name, paths in by_name.items():
+            if len(paths) > 1:
+                text = f"these collections all give their world the name {name!r}: {', '.join(paths)}"
+                hint = "only one of them can be loaded at a time; rename the others"
+                report.add("TW-DEF-71", "warning", text, hint, Span(paths[1].lstrip("/")))
+        return plans, report
+
+    def check(self) -> Report:
+        """Read every file of the project, and give all findings; builds nothing."""
+        report = Report()
+        if self.files.data(f"/{FILE}") is not None:
+            self.files.settings(report)
+        for path in self.files.paths(*KINDS):
+            kind = path.rsplit(".", 1)[1]
+            if kind == "collection":
+                flatten(self.files, path, report)
+            elif kind == "go":
+                self.files.prototype(path, report)
+            elif kind == "gui":
+                self.files.gui(path, report)
+            elif kind == "input_binding":
+                self.files.input_binding(path, report)
+            else:
+                self.files.content(kind, path, report)
+        return report
+
+    def start(self, *, policy: DispatchPolicy = DEFOLD) -> RunningProject:
+        """Make the worlds and load the bootstrap collection; the first step initialises it.
+
+        Raises:
+            NotFound: there is no ``game.project``.
+            ProjectError: a setting or the bootstrap collection is wrong.
+        """
+        report = Report()
+        settings = self.files.settings(report)
+        if report.errors:
+            raise ProjectError(f"{FILE} cannot be used", report=report)
+        path = settings.main_collection
+        plans, found = self.reachable(path)
+        fixed = settings.fixed_update_frequency if settings.use_fixed_timestep else 0
+        worlds = Worlds(self.build, fixed_frequency=fixed, max_input_focus=settings.max_input_stack_entries)
+        name = plans[path].name
+        if not name:
+            raise ProjectError(f"the bootstrap collection '{path}' cannot be loaded", report=found.errors)
+        world = worlds.create(name, policy=policy, max_instances=settings.max_instances)
+        running = RunningProject(self, settings, worlds, world, report)
+        loaded = self.load(world, path)
+        report.extend(finding for finding in found if finding not in report)
+        report.extend(finding for finding in loaded.report if finding not in report)
+        return running
+
+
+@dataclass(eq=False)
+class RunningProject:
+    """A project at run time.
+
+    Attributes:
+        project: its files and classes.
+        settings: what ``game.project`` says.
+        worlds: all worlds; a proxy adds further ones.
+        world: that of the bootstrap collection.
+        report: findings about all collections that can be reached; an error in one that a proxy loads is in here, and
+            a fault when it is loaded.
+    """
+
+    project: DefoldProject
+    settings: GameProject
+    worlds: Worlds
+    world: World
+    report: Report
+    _held: dict[str, bool] = field(default_factory=dict, repr=False)
+
+    @property
+    def frame_time(self) -> float:
+        """Seconds of a frame at the project's update frequency; 1/60 where it says none."""
+        return 1 / (self.settings.update_frequency or 60)
+
+    def step(self, dt: float | None = None) -> None:
+        """Run one frame.
+
+        Args:
+            dt: seconds, at most the project's ``max_time_step``; None: one frame at its update frequency.
+        """
+        self.worlds.step(min(self.frame_time if dt is None else dt, self.settings.max_time_step))
+
+    def input(self, action_id: str | None, /, **action: Any) -> None:
+        """Give an action of the player: it is handed out in the next step."""
+        self.worlds.input(action_id, **action)
+
+    def press(self, name: str) -> None:
+        """Press a key or a button by its name in the input binding, "KEY_SPACE"; `release` lets it go.
+
+        Raises:
+            NotFound: nothing is bound to it.
+        """
+        self._change(name, pressed=True)
+
+    def release(self, name: str) -> None:
+        """Let a key or a button go."""
+        if not self._held.get(name):
+            raise Misuse(f"{name} is not pressed", hint="call press() before release()")
+        self._change(name, pressed=False)
+
+    def gui(self, address: str) -> GuiDesc | None:
+        """Give the gui of a component by its full address, "menu:/go#gui"; None where it is no gui of a file."""
+        name, _, rest = address.rpartition(":")
+        loaded = self.project.loaded.get(name or self.world.name)
+        return None if loaded is None else loaded.gui(rest)
+
+    def _change(self, name: str, *, pressed: bool) -> None:
+        binding = self.project.input_binding()
+        actions = binding.actions(name)
+        if not actions:
+            hint = did_you_mean(name, [trigger.input for trigger in binding])
+            raise NotFound(f"no action is bound to {name}", hint=hint)
+        self._held[name] = pressed
+        for action in actions:
+            self.input(action, value=float(pressed), pressed=pressed, released=not pressed, repeated=pressed)
+
+
+def proxies(worlds: Worlds) -> Iterator[CollectionProxy]:
+    """Give the collection proxies of all worlds."""
+    for world in worlds:
+        for thing in world:
+            for script in thing.components.values():
+                if isinstance(script, CollectionProxy):
+                    yield script
+
+
+def load_collection(world: World, path: str | Path, *, root: Root | None = None, scripts: Scripts = None) -> Loaded:
+    """Load a collection of Defold files into a world: all of it, or nothing.
+
+    Args:
+        world: gets the objects; its name stays.
+        path: from the project's folder, "/main/main.collection"; without a root, a path of the file system.
+        root: the folder that holds ``game.project``; None: the nearest above the file that does, or the file's own.
+        scripts: the classes that stand for scripts: by path, a function, or a module with marked classes.
+
+    Raises:
+        ProjectError: something is wrong; it has every finding, and the world is as it was.
+        MissingFolder: there is no such folder.
+
+    >>> from talewright.messaging import Script, Worlds
+    >>> class Player(Script):
+    ...     speed: float = 1.0
+    >>> files = {
+    ...     "/main.collection": 'name: "main" instances { id: "hero" prototype: "/hero.go" position { x: 3 } }',
+    ...     "/hero.go": 'components { id: "script" component: "/player.script"'
+    ...                 ' properties { id: "speed" value: "2.5" type: PROPERTY_TYPE_NUMBER } }',
+    ... }
+    >>> world = Worlds().create("main")
+    >>> loaded = load_collection(world, "/main.collection", root=files, scripts={"/player.script": Player})
+    >>> world["/hero"].position, world.component("/hero#script", Player).speed
+    ((3.0, 0.0, 0.0), 2.5)
+    """
+    if root is None:
+        file = Path(path).resolve()
+        root = next((folder for folder in file.parents if (folder / FILE).is_file()), file.parent)
+        path = "/" + file.relative_to(root).as_posix()
+    elif isinstance(path, Path):
+        path = path.as_posix()
+    return DefoldProject(root, scripts).load(world, path)
+
+
+def load_project(folder: Root, scripts: Scripts = None, *, policy: DispatchPolicy = DEFOLD) -> RunningProject:
+    """Start a Defold project: its bootstrap collection in a world, and proxies that load the others.
+
+    Args:
+        folder: what holds ``game.project``.
+        scripts: the classes that stand for scripts: by path, a function, or a module with marked classes.
+        policy: when messages are delivered.
+
+    Raises:
+        MissingFolder: there is no such folder.
+        NotFound: there is no ``game.project``.
+        ProjectError: a setting or the bootstrap collection is wrong.
+    """
+    return DefoldProject(folder, scripts).start(policy=policy)
