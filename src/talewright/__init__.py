@@ -10,7 +10,7 @@ from talewright.dialogue import Line, Option, State, advance
 from talewright.errors import TalewrightError
 from talewright.game import Conversation, Game, GPVar, GuiScript, Script, Variables, command, function
 from talewright.messaging import Address, CollectionProxy, GameObject, Message, Url, World, Worlds, collection, on
-from talewright.project import Project
+from talewright.project import Project, tag_source
 from talewright.rpg import Character, Characters, InventoryItem, Item
 from talewright.savegame import FolderStore, MemoryStore, SaveDocument, SaveHeader, Store, migration
 from talewright.tags import Tag, TagContainer, TagRegistry
@@ -62,4 +62,5 @@ __all__ = [
     "function",
     "migration",
     "on",
+    "tag_source",
 ]

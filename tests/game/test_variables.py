@@ -93,3 +93,20 @@ def test_a_number_that_a_dialogue_drew_is_saved(game: Game, fresh: Callable[[], 
     other = fresh()
     other.restore(SaveDocument.parse(document.to_bytes()))
     assert other.variables["roll"] == 4.0
+
+
+def test_a_sum_over_a_subtree_has_its_own_name(game: Game) -> None:
+    game.variables.gpvar("Smith").started = 1
+    game.variables.gpvar("Smith.Forge").started = 2
+    game.variables.gpvar("Smith.Street").started = 4
+    assert game.variables.gpvar("Smith").started == 1
+    assert game.variables.total("Smith") == 7
+    assert game.variables.total("Libretto.Dialogues", "started") == 7
+    assert game.variables.total("Smith.Choice_need", "selected") == 0
+
+
+def test_played_and_chosen_are_questions(game: Game) -> None:
+    forge = game.variables.gpvar("Smith.Forge")
+    assert (forge.played, forge.chosen) == (False, False)
+    forge.started = forge.selected = 1
+    assert (forge.played, forge.chosen) == (True, True)

@@ -178,3 +178,49 @@ def test_hand_written_tags_stand_beside_the_generated(smith: Path, folder: Write
     project = Project.open(smith)
     assert project.tags.require("Quest.Rats").comment == "in the cellar"
     assert project.tags.require("quest.rats").matches("Quest")
+
+
+SOURCE = """
+from dataclasses import dataclass
+from talewright import tag_source
+
+@dataclass(frozen=True)
+class Quest:
+    name: str
+    title: str = ""
+
+@tag_source
+def quests(records):
+    for quest in records[Quest].values():
+        yield f"Quest.{quest.name}", quest.title
+    yield "Quest.Any"
+"""
+QUESTS = "[Rats Quest]\ntitle=Rats in the cellar\n"
+
+
+def test_a_project_s_own_source_gives_tags_like_the_dialogues(smith: Path, folder: Write) -> None:
+    """Issue 7, point 5: a source of dynamic tags is first class."""
+    folder({"scripts.py": SOURCE, "Config/Quests.ini": QUESTS})
+    project = Project.open(smith)
+    assert project.tags.require("Quest.Rats").comment == "Rats in the cellar"
+    project.cook()
+    assert Project.open(smith).drift() == []
+    (smith / "scripts.py").unlink()
+    assert "Quest.Rats" in Project.open(smith, cooked=True).tags
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ('yield "Libretto.Dialogues.Smith.Intro"', "is also generated at Dialogues/D_Smith.yarn"),
+        ("yield 1 / 0", "the tag source quests failed: ZeroDivisionError"),
+        ('yield "Quest..Rats"', "Quest..Rats"),
+    ],
+)
+def test_a_source_that_goes_wrong_is_a_finding_in_the_code(smith: Path, folder: Write, source: str, says: str) -> None:
+    folder({"scripts.py": SOURCE.replace('yield "Quest.Any"', source), "Config/Quests.ini": QUESTS})
+    with pytest.raises(ProjectError) as error:
+        Project.open(smith)
+    (found,) = error.value.report.errors
+    assert says in str(found)
+    assert found.span.file == "scripts.py"

@@ -56,6 +56,11 @@ class GPVar:
         """Whether it was ever begun."""
         return self.started > 0
 
+    @property
+    def chosen(self) -> bool:
+        """Whether it was ever chosen."""
+        return self.selected > 0
+
     def touch(self, time: float) -> None:
         """Note the time; call it before counting up."""
         if not (self.started or self.completed or self.offered or self.selected):
@@ -139,6 +144,20 @@ class Variables(MutableMapping[str, Any]):
             return known
         found = self._project.tags.require(name).name
         return self._gpvars.setdefault(found, GPVar())
+
+    def total(self, tag: Tag | str, what: str = "started") -> int:
+        """Give a count summed over a tag and everything below it; the count of the tag itself is in `gpvar`.
+
+        Args:
+            tag: as for `gpvar`.
+            what: "started", "completed", "offered" or "selected".
+
+        Raises:
+            UnknownTag: no such tag.
+        """
+        above = self._project.tags.require(self._project.full_tag(str(tag)))
+        below = (v for name, v in self._gpvars.items() if self._project.tags.tag(name).matches(above))
+        return sum(getattr(v, what) for v in below)
 
     def gpvars(self) -> dict[str, GPVar]:
         """Give the metadata of every tag that has any."""

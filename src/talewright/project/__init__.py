@@ -7,6 +7,7 @@ from talewright.project.layout import TagLayout
 from talewright.project.project import Project
 from talewright.project.scan import DialogueFile
 from talewright.project.settings import ProjectSettings
+from talewright.project.tag_sources import tag_source
 
 __all__ = [
     "COMMAND",
@@ -19,4 +20,5 @@ __all__ = [
     "Project",
     "ProjectSettings",
     "TagLayout",
+    "tag_source",
 ]

@@ -28,8 +28,8 @@ from talewright.messaging import COLLECTION_MARK, Script
 from talewright.savegame import migration_target, ordered
 
 SCRIPTS = "scripts.py"
-COMMAND, FUNCTION = "__talewright_command__", "__talewright_function__"
-"""The attributes under which `@command` and `@function` leave their marks."""
+COMMAND, FUNCTION, TAG_SOURCE = "__talewright_command__", "__talewright_function__", "__talewright_tag_source__"
+"""The attributes under which `@command`, `@function` and `@tag_source` leave their marks."""
 
 _modules = itertools.count(1)
 """Numbers the modules made from files, so that each has a name of its own and old classes find their own module."""
@@ -44,6 +44,7 @@ class Code:
         functions: by name, what carries ``@function``.
         collections: by collection name, what carries ``@collection``.
         migrations: what carries ``@migration``, in the order of its numbers.
+        tag_sources: what carries ``@tag_source``.
         scripts: script classes by registered name.
         classes: dataclasses and enums by registered name.
         module: the module itself, or None.
@@ -53,6 +54,7 @@ class Code:
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     collections: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     migrations: tuple[Callable[..., Any], ...] = ()
+    tag_sources: tuple[Callable[..., Any], ...] = ()
     scripts: Mapping[str, type[Script]] = field(default_factory=dict)
     classes: Mapping[str, type] = field(default_factory=dict)
     module: ModuleType | None = None
@@ -144,6 +146,7 @@ def collect(module: ModuleType | None, report: Report) -> Code:
     functions: dict[str, Callable[..., Any]] = {}
     collections: dict[str, Callable[..., Any]] = {}
     migrations: list[Callable[..., Any]] = []
+    tag_sources: list[Callable[..., Any]] = []
     scripts: dict[str, type[Script]] = {}
     classes: dict[str, type] = {}
 
@@ -173,6 +176,8 @@ def collect(module: ModuleType | None, report: Report) -> Code:
                 put(functions, getattr(value, FUNCTION), value, "functions")
             if hasattr(value, COLLECTION_MARK):
                 put(collections, getattr(value, COLLECTION_MARK), value, "collections")
+            if hasattr(value, TAG_SOURCE) and value not in tag_sources:
+                tag_sources.append(value)
             if migration_target(value) is not None and value not in migrations:
                 migrations.append(value)
     try:
@@ -180,7 +185,12 @@ def collect(module: ModuleType | None, report: Report) -> Code:
     except Misuse as error:
         report.add("TW-CODE-04", "error", error.message, error.hint, _place(migrations[-1], file))
         steps = ()
-    return Code(commands, functions, collections, steps, scripts, classes, module)
+    return Code(commands, functions, collections, steps, tuple(tag_sources), scripts, classes, module)
+
+
+def place_of(thing: Any, code: Code) -> Span:
+    """Give the place of a function in the code module."""
+    return _place(thing, Path(getattr(code.module, "__file__", None) or SCRIPTS).name)
 
 
 def _place(thing: Any, file: str) -> Span:

@@ -31,6 +31,7 @@ from talewright.project.layout import TagLayout
 from talewright.project.lock import read_lock
 from talewright.project.scan import FOLDER, DialogueFile, read_dialogue, scan
 from talewright.project.settings import ProjectSettings, read_settings
+from talewright.project.tag_sources import tags_from_sources
 from talewright.project.trace import trace
 from talewright.project.twins import check_twins
 from talewright.rpg import Item
@@ -174,7 +175,7 @@ class Project:
         else:
             dialogues = _read_dialogues(folder, records[DialogueClass], names, report)
             index = {d.layout.root: d.path for d in dialogues.files.values()}
-            for tag in tags_of(dialogues.program, dialogues.files.values(), report):
+            for tag in _generate(dialogues, code, records, report):
                 _register(tags, tag, report)
             identity = _identify(folder, dialogues, report, severity="warning")
             keys, redirects = identity.keys, tuple(identity.redirects)
@@ -244,9 +245,8 @@ class Project:
         return tag
 
     def generated_tags(self) -> list[GeneratedTag]:
-        """Give the tags that the dialogues generate."""
-        loaded = self._loaded()
-        return tags_of(loaded.program, loaded.files.values(), Report())
+        """Give the tags that the dialogues and the project's own sources generate."""
+        return _generate(self._loaded(), self.code, self.records, Report())
 
     def cook(self) -> list[Path]:
         """Write the export of a packaged game: the tag list, the tag-to-dialogue index and the lock.
@@ -330,6 +330,11 @@ def _compile(files: Mapping[str, DialogueFile], names: CodeNames, report: Report
     report += program.report
     check_twins(program, report)
     return _Dialogues(MappingProxyType(dict(files)), program)
+
+
+def _generate(dialogues: _Dialogues, code: Code, records: Records, report: Report) -> list[GeneratedTag]:
+    generated = tags_of(dialogues.program, dialogues.files.values(), report)
+    return generated + tags_from_sources(code, records, generated, report)
 
 
 def _identify(folder: Path | None, dialogues: _Dialogues, report: Report, *, severity: Severity) -> Identity:
