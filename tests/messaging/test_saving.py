@@ -365,9 +365,23 @@ def test_what_cannot_be_saved_names_component_and_field() -> None:
     with pytest.raises(SaveError, match=r"main:/smith#controller\.reloads: holds 'many', but int is declared"):
         worlds.sections()
     smith(worlds).reloads = 0
-    smith(worlds).post("#", "odd", what=object())
-    with pytest.raises(SaveError, match=r"the message 'odd' to main:/smith#controller: .*object cannot be saved"):
-        worlds.sections()
+
+
+def test_what_a_waiting_message_holds_and_no_save_can_is_left_out_and_named() -> None:
+    worlds = made()
+    smith(worlds).post("#", "odd", what=object(), power=2)
+    smith(worlds).delay(2, "late", who=object())
+    worlds.input("jump", by=object())
+    saved = worlds.sections()
+    assert saved["main", "World"]["pending"] == [
+        {"to": "main:/smith#controller", "id": "odd", "from": "main:/smith#controller", "fields": {"power": 2}}
+    ]
+    assert list(worlds.undeclared()) == [
+        "input jump.by",
+        "main:/smith#controller late.who",
+        "main:/smith#controller odd.what",
+    ]
+    assert "a value of type object cannot be saved" in worlds.undeclared()["main:/smith#controller odd.what"]
 
 
 def test_undeclared_attributes_are_named_with_the_line_to_write() -> None:

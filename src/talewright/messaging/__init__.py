@@ -22,7 +22,10 @@ holds the function that delivers to it.
 100
 """
 
+from talewright.messaging.animation import PLAYBACKS
 from talewright.messaging.collection import COLLECTION_MARK, collection
+from talewright.messaging.easing import EASINGS
+from talewright.messaging.factory import PROTOTYPE_MARK, CollectionFactory, Factory, Prototype, prototype
 from talewright.messaging.faults import CODES, Fault
 from talewright.messaging.handlers import ON_MARK, on
 from talewright.messaging.hashing import hash64
@@ -33,6 +36,7 @@ from talewright.messaging.policy import DEFOLD, DEFOLD_2013, DRAIN, DispatchPoli
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.restoring import Restoration
 from talewright.messaging.script import GuiScript, Script
+from talewright.messaging.trace import Recorder, Sink, TraceEvent
 from talewright.messaging.url import Address, Url
 from talewright.messaging.world import World
 from talewright.messaging.worlds import Worlds
@@ -43,21 +47,31 @@ __all__ = [
     "DEFOLD",
     "DEFOLD_2013",
     "DRAIN",
+    "EASINGS",
     "ON_MARK",
+    "PLAYBACKS",
+    "PROTOTYPE_MARK",
     "Address",
+    "CollectionFactory",
     "CollectionProxy",
     "DispatchPolicy",
+    "Factory",
     "Fault",
     "GameObject",
     "GuiScript",
     "Message",
+    "Prototype",
     "ProxyState",
+    "Recorder",
     "Restoration",
     "Script",
+    "Sink",
+    "TraceEvent",
     "Url",
     "World",
     "Worlds",
     "collection",
     "hash64",
     "on",
+    "prototype",
 ]

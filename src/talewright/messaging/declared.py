@@ -33,7 +33,7 @@ DECLARED: dict[str, Fields] = {
     ACQUIRE: {},
     RELEASE: {},
     SET_PARENT: {"parent_id": ((str, Url, type(None)), None), "keep_world_transform": ((int,), 1)},
-    SET_TIME_STEP: {"factor": (_NUMBER, _NEEDED), "mode": ((int,), _NEEDED)},
+    SET_TIME_STEP: {"factor": (_NUMBER, _NEEDED), "mode": ((int,), 0)},
 }
 """Fields by name: the types that they may have, and the default."""
 
@@ -76,6 +76,6 @@ def checked(message_id: str, message: Any, table: Mapping[str, Fields] = DECLARE
             raise TypeError(
                 f"the field {name!r} of the message {message_id!r} is {spelled}, not {type(value).__name__}"
             )
-        if name in message:
+        if name in message or message_id == SET_TIME_STEP:
             whole[name] = value
     return whole or EMPTY

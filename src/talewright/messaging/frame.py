@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from talewright.messaging.faults import Fault
-from talewright.messaging.policy import GUI, PROXY, SCRIPT
+from talewright.messaging.policy import ANIMATION, GUI, PROXY, SCRIPT
 from talewright.messaging.proxy import CollectionProxy
 
 if TYPE_CHECKING:
@@ -128,12 +128,17 @@ def update(world: World, dt: float) -> None:
             fixed_steps(world, dt, fixed)
         stage_before = callback
         worlds.phase = f"{callback} {kind}" if kind else callback
-        if callback == "update" and kind == PROXY:
-            for proxy in lists.proxies():
-                child = proxy._advance()
-                if child is not None:
-                    update(child, dt)
-                    worlds.phase = f"{callback} {kind}"
+        if callback == "update":
+            if world._timers.alive:
+                world._timers.run(kind, dt)
+            if kind == PROXY:
+                for proxy in lists.proxies():
+                    child = proxy._advance()
+                    if child is not None:
+                        update(child, proxy._share(dt))
+                        worlds.phase = f"{callback} {kind}"
+            elif kind == ANIMATION and world._animations.running:
+                world._animations.run(world, dt)
         scripts = lists.by_stage.get((callback, kind))
         if scripts:
             call(world, scripts, callback, dt)

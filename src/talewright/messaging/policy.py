@@ -15,6 +15,9 @@ PROXY, SCRIPT, GUI = "collectionproxy", "script", "gui"
 LIVE = (PROXY, SCRIPT, GUI)
 """The component types that have something to do."""
 
+ANIMATION = "animation"
+"""Where properties move; a policy that does not list it moves them before the guis, without a point of their own."""
+
 
 class Stage(NamedTuple):
     """A part of a frame: visit one type (or none, ""), then so many dispatch points one after the other."""
@@ -68,6 +71,7 @@ class DispatchPolicy:
         ...     print(*stage)
         update collectionproxy 1
         update script 1
+        update animation 1
         update gui 1
         late_update collectionproxy 1
         late_update script 1
@@ -78,11 +82,14 @@ class DispatchPolicy:
             ("update", self.types, 1),
             ("late_update", self.late_types or LIVE, 1 if self.late_types else 0),
         ):
+            visited = (*LIVE, ANIMATION) if callback == "update" else LIVE
             for kind in types:
-                if kind not in LIVE and found:
+                if kind == GUI and callback == "update" and ANIMATION not in types:
+                    found.append(Stage(callback, ANIMATION, 0))
+                if kind not in visited and found:
                     found[-1] = found[-1]._replace(points=found[-1].points + points)
                 else:
-                    found.append(Stage(callback, kind if kind in LIVE else "", points))
+                    found.append(Stage(callback, kind if kind in visited else "", points))
         return tuple(found)
 
     def fixed_stages(self) -> tuple[Stage, ...]:
@@ -97,7 +104,7 @@ class DispatchPolicy:
 
 
 _TODAY = (
-    *(PROXY, SCRIPT, "animation", GUI, "collisionobject", "camera", "sound", "model", "particlefx"),
+    *(PROXY, SCRIPT, ANIMATION, GUI, "collisionobject", "camera", "sound", "model", "particlefx"),
     *("factory", "collectionfactory", "light", "sprite", "tilemap", "label", "mesh"),
 )
 _OF_2013 = (
@@ -111,7 +118,7 @@ DEFOLD = DispatchPolicy("defold", 10, _TODAY, _TODAY)
 DEFOLD_2013 = DispatchPolicy("defold-2013", 5, _OF_2013, fixed_first=False)
 """The engine that printed the manual's lines: 5 passes, 14 types, one stage: 10 passes, then 75 a frame."""
 
-DRAIN = DispatchPolicy("drain", 0, LIVE, LIVE, strict_input=False)
+DRAIN = DispatchPolicy("drain", 0, (PROXY, SCRIPT, ANIMATION, GUI), LIVE, strict_input=False)
 """Until the queue is empty, with a guard that reports the chain."""
 
 POLICIES = {policy.name: policy for policy in (DEFOLD, DEFOLD_2013, DRAIN)}

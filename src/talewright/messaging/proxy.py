@@ -1,9 +1,10 @@
 """A component that loads another world and answers for it.
 
-Post it ``load``, ``init``, ``enable``, ``disable``, ``final``, ``unload``; it answers ``proxy_loaded`` and
-``proxy_unloaded`` to whoever asked. All are handled at once, in queue order; the life of the world is the table of
-`lifecycle`. What the proxy remembers are declared properties, so that a save holds them. A message that does not fit
-the state is a fault, not an answer.
+Post it ``load``, ``async_load``, ``init``, ``enable``, ``disable``, ``final``, ``unload``; it answers
+``proxy_loaded`` and ``proxy_unloaded`` to whoever asked. All are handled at once, in queue order; the life of the
+world is the table of `lifecycle`. What the proxy remembers are declared properties, so that a save holds them. A
+message that does not fit the state is a fault, not an answer. ``set_time_step`` (``factor``, ``mode``) scales the
+time of the world: in mode 0 evenly, in mode 1 by whole frames and frames of no time.
 
 Source: Defold manual, "message passing" (between worlds) and "collection proxies".
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from talewright.errors import UnknownWorld
+from talewright.messaging.declared import SET_TIME_STEP
 from talewright.messaging.faults import Fault
 from talewright.messaging.lifecycle import MESSAGES, RUNNING, UPDATE, ProxyState, Step
 from talewright.messaging.policy import PROXY
@@ -31,6 +33,9 @@ class CollectionProxy(Script):
         state: where its world is in its life. Read only.
         loader: who gets proxy_loaded when a load had to wait. Read only.
         unloader: who gets proxy_unloaded. Read only.
+        time_factor: how fast time passes in its world. Read only.
+        time_mode: 0 continuous, 1 discrete. Read only.
+        time_saved: discrete: what is saved up for the next whole frame. Read only.
     """
 
     _tw_type = PROXY
@@ -39,6 +44,9 @@ class CollectionProxy(Script):
     state: ProxyState = ProxyState.UNLOADED
     loader: Url | None = None
     unloader: Url | None = None
+    time_factor: float = 1.0
+    time_mode: int = 0
+    time_saved: float = 0.0
 
     def __init__(self, collection: str, **fields: Any) -> None:
         super().__init__(collection, **fields)
@@ -53,6 +61,13 @@ class CollectionProxy(Script):
 
     def on_message(self, message_id: str, message: Any, sender: Url) -> None:
         """Do what the table of `lifecycle` says; other messages go to ``@on`` methods of subclasses."""
+        if message_id == SET_TIME_STEP:
+            self.time_factor = max(float(message["factor"]), 0.0)
+            self.time_mode, self.time_saved = message["mode"], 0.0
+            return
+        if message_id == "reset_time_step":
+            self.time_factor, self.time_mode, self.time_saved = 1.0, 0, 0.0
+            return
         row = MESSAGES.get(message_id)
         if row is None:
             super().on_message(message_id, message, sender)
@@ -64,6 +79,16 @@ class CollectionProxy(Script):
             self._take(step, sender)
 
     # The library's own: the frame
+
+    def _share(self, dt: float) -> float:
+        """Give the part of a frame that passes in its world."""
+        if self.time_mode == 0:
+            return dt * self.time_factor
+        self.time_saved += dt * self.time_factor
+        if dt and self.time_saved >= dt:
+            self.time_saved -= dt
+            return dt
+        return 0.0
 
     def _advance(self) -> World | None:
         """Its turn in the frame of its own world: give the world that has a part in it now."""
@@ -143,7 +168,14 @@ class CollectionProxy(Script):
         if asker is not None:
             self._answer(asker, "proxy_unloaded")
 
-    def _do_reload(self, _: Url) -> None:
+    def _do_forget_loader(self, _: Url) -> None:
+        self.loader = None
+
+    def _do_say_never_loaded(self, asker: Url) -> None:
+        text = f"The collection {self.collection} could not be unloaded since it was never loaded."
+        self._refuse("TW-MSG-04", text, "unload", asker)
+
+    def _do_load(self, _: Url) -> None:
         asker, self.loader = self.loader, None
         self._take(MESSAGES["load"][ProxyState.UNLOADED], asker or self.world.worlds._nobody)
 

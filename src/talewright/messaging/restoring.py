@@ -9,21 +9,20 @@ class; its whole state comes anew, undeclared attributes included. What the sect
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from talewright.errors import FieldError, InvalidName, NotFound, SaveError, UnknownClass
-from talewright.fields import Plain, References, decode, decode_any, decode_fields, unknown_fields
+from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass
+from talewright.fields import Plain, References, decode, decode_fields, unknown_fields
 from talewright.fields.declare import own
-from talewright.messaging import frame
-from talewright.messaging.declared import OBJECT_MESSAGES, checked
+from talewright.messaging import frame, underway
+from talewright.messaging.animation import Animation
 from talewright.messaging.ids import component_id, object_id, world_name
 from talewright.messaging.inputs import Action
 from talewright.messaging.lifecycle import HAS_WORLD
 from talewright.messaging.object import GameObject
-from talewright.messaging.payload import EMPTY
 from talewright.messaging.policy import POLICIES, DispatchPolicy
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.references import Find, full_address, references
@@ -38,8 +37,11 @@ from talewright.messaging.saving import (
     slots,
 )
 from talewright.messaging.script import Script
-from talewright.messaging.socket import own_address
-from talewright.messaging.url import Entry, Url
+from talewright.messaging.system import SOCKETS
+from talewright.messaging.timers import Timer
+from talewright.messaging.topics import Topics, checked_topic
+from talewright.messaging.underway import items, reading
+from talewright.messaging.url import Entry
 from talewright.messaging.world import World
 from talewright.names import did_you_mean, fold
 
@@ -76,6 +78,8 @@ class _World:
     folded: dict[str, str] = field(default_factory=dict)
     pending: list[Entry] = field(default_factory=list)
     disabled: list[Script] = field(default_factory=list)
+    timers: list[Timer] = field(default_factory=list)
+    animations: list[Animation] = field(default_factory=list)
     proxy: CollectionProxy | None = None
 
 
@@ -94,6 +98,8 @@ class Restoration:
         self._plans: dict[str, _World] = {}
         self._counts = WorldsFields()
         self._inputs: list[Action] = []
+        self._engine: dict[str, list[Entry]] = {}
+        self._topics = Topics()
         self._classes: dict[str, type[Script]] = {}
 
     def commit(self) -> None:
@@ -114,7 +120,11 @@ class Restoration:
             if world not in kept:
                 worlds._discard(world)
         worlds._doomed.clear()
-        worlds._inputs = self._inputs
+        worlds._inputs, worlds._topics = self._inputs, self._topics
+        worlds._timers, worlds.update_frequency = self._counts.timers, self._counts.update_frequency
+        worlds.exit_code = worlds._known = None
+        for name in SOCKETS:
+            worlds._socket(name).pending[:] = self._engine.get(name, [])
         worlds._worlds = {name: plan.world for name, plan in self._plans.items()}
         worlds.frame, worlds._instances = self._counts.frame, self._counts.instances
         worlds.classes.update(self._classes)
@@ -161,11 +171,6 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
     for script_class in restoration._classes.values():
         worlds._check(script_class, restoration.references)
     restoration._counts = WorldsFields(**_read(WorldsFields, sections.get(WORLDS_SECTION, {}), "talewright"))
-    given = sections.get(WORLDS_SECTION, {})
-    restoration._inputs = [
-        _read_action(restoration, plain, f"talewright.input[{index}]")
-        for index, plain in enumerate(_list(given, "input"))
-    ]
     for (name, cls), plain in sections.items():
         if cls == WORLD_CLASS:
             plans[name] = _plan_world(worlds, name, plain)
@@ -178,6 +183,7 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
     for plan in plans.values():
         _read_world(restoration, plan)
     _check_proxies(plans)
+    _read_shared(restoration, sections.get(WORLDS_SECTION, {}))
     return restoration
 
 
@@ -277,7 +283,7 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
             _check_parent(plan, path)
         for component in entry.components.values():
             address, cls = f"{name}:{path}#{component.name}", type(component.script)
-            with _reading():
+            with reading():
                 component.values = decode_fields(cls, component.plain, references, address)
             restoration.unknown += [f"{address}.{field}" for field in unknown_fields(cls, component.plain)]
     for path in plan.fields.deleted:
@@ -287,10 +293,17 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
         if path not in plan.objects:
             raise SaveError(f"{name}.focus names {path!r}, which the save does not hold")
     plan.disabled = [_component(plan, text, f"{name}.disabled").script for text in plan.fields.disabled]
-    for index, message in enumerate(_list(plan.plain, "pending")):
-        plan.pending.append(_read_message(restoration, name, message, f"{name}.pending[{index}]"))
+    worlds = restoration._worlds
+    for index, plain in enumerate(items(plan.plain, "pending")):
+        where = f"{name}.pending[{index}]"
+        plan.pending.append(underway.read_message(worlds, references, name, plain, where))
+    find = partial(_find_part, plan)
+    for index, plain in enumerate(items(plan.plain, "timers")):
+        plan.timers.append(underway.read_timer(references, plain, f"{name}.timers[{index}]", find))
+    for index, plain in enumerate(items(plan.plain, "animations")):
+        plan.animations.append(underway.read_animation(references, plain, f"{name}.animations[{index}]", find))
     if plan.fields.proxy:
-        with _reading(f"{name}.proxy"):
+        with reading(f"{name}.proxy"):
             plan.proxy = references.entries[Script].from_name(CollectionProxy, plan.fields.proxy)
 
 
@@ -303,37 +316,31 @@ def _component(plan: _World, text: str, where: str) -> _Component:
     return found
 
 
-def _read_message(restoration: Restoration, world: str, plain: Plain, where: str) -> Entry:
-    if not isinstance(plain, Mapping):
-        raise SaveError(f"{where} is no message", hint="write (to=main:/rat#controller,id=punch,from=main:/hero#x)")
-    parts = {fold(key): value for key, value in plain.items()}
-    with _reading(where):
-        to, message_id, sender = (decode(parts.get(key, ""), str) for key in ("to", "id", "from"))
-        url, origin = (restoration.references.entries[Url].from_name(Url, text) for text in (to, sender))
-        fields = decode_any(parts["fields"], restoration.references) if "fields" in parts else EMPTY
-    if not message_id or url.socket not in ("", world):
-        raise SaveError(f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {world!r}")
-    if message_id in OBJECT_MESSAGES:
-        with _reading(where):
-            fields = checked(message_id, fields)
-        url = own_address(restoration._worlds, url)
-    return url, sys.intern(message_id), fields if fields != {} else EMPTY, origin
+def _find_part(plan: _World, path: str, fragment: str) -> tuple[GameObject, Script | None] | None:
+    entry = plan.objects.get(path)
+    if entry is None:
+        return None
+    part = entry.components.get(fragment)
+    return entry.thing, None if part is None else part.script
 
 
-def _read_action(restoration: Restoration, plain: Plain, where: str) -> Action:
-    if not isinstance(plain, Mapping):
-        raise SaveError(f"{where} is no action", hint="write (id=jump,world=,fields=(pressed=True))")
-    parts = {fold(key): value for key, value in plain.items()}
-    with _reading(where):
-        name, world = decode(parts.get("id"), str | None), decode(parts.get("world", ""), str)
-        fields = decode_any(parts["fields"], restoration.references) if "fields" in parts else EMPTY
-    return Action(name if name is None else sys.intern(name), fields if fields != {} else EMPTY, world)
-
-
-def _list(plain: Mapping[str, Plain], wanted: str) -> list[Plain]:
-    """Give a field that is a list, also where it was written as one element."""
-    found: Plain = next((v for k, v in plain.items() if fold(k) == wanted), [])
-    return found if isinstance(found, list) else [found]
+def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
+    """Read what belongs to no world alone."""
+    worlds, known = restoration._worlds, restoration.references
+    for index, one in enumerate(items(plain, "input")):
+        restoration._inputs.append(underway.read_action(known, one, f"talewright.input[{index}]"))
+    for index, one in enumerate(items(plain, "pending")):
+        where = f"talewright.pending[{index}]"
+        socket = str(one.get("to", "")).partition(":")[0] if isinstance(one, Mapping) else ""
+        if socket not in SOCKETS:
+            raise SaveError(f"{where}: only messages to {' and '.join(SOCKETS)} wait here")
+        entry = underway.read_message(worlds, known, socket, one, where)
+        restoration._engine.setdefault(socket, []).append(entry)
+    for index, one in enumerate(items(plain, "topics")):
+        with reading(f"talewright.topics[{index}]"):
+            topic = checked_topic(decode(one.get("topic"), str))
+            for name in decode(one.get("to"), list[str]):
+                restoration._topics.add(topic, known.entries[Script].from_name(Script, name))
 
 
 def _check_parent(plan: _World, path: str) -> None:
@@ -368,24 +375,8 @@ def _check_proxies(plans: dict[str, _World]) -> None:
             raise SaveError(f"{plan.world.name}.proxy: {plan.fields.proxy} does not load this world")
 
 
-class _reading:  # noqa: N801
-    """Turns what does not fit into a `SaveError`."""
-
-    def __init__(self, where: str = "") -> None:
-        self._where = where
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, (FieldError, NotFound, TypeError, ValueError)) and not isinstance(error, SaveError):
-            message = error.message if isinstance(error, (FieldError, NotFound)) else str(error)
-            where = f"{self._where}: " if self._where else ""
-            raise SaveError(f"{where}{message}", hint=getattr(error, "hint", "")) from error
-
-
 def _read(cls: type, plain: Mapping[str, Plain], where: str) -> dict[str, Any]:
-    with _reading():
+    with reading():
         return decode_fields(cls, plain, path=where)
     raise AssertionError  # for the type checker: a reading that fails raises
 
@@ -412,6 +403,11 @@ def _install(plan: _World) -> None:
     world._off = dict.fromkeys(plan.disabled)
     world._focus = {objects[path].thing: None for path in plan.fields.focus}
     world._fixed = plan.fields.fixed
+    world._collections = plan.fields.collections
+    world._timers.clocks = plan.fields.clocks
+    for timer in plan.timers:
+        world._timers.add(timer)
+    world._animations.running = plan.animations
     for entry in objects.values():
         entry.thing._position = entry.fields.position
         entry.thing.rotation, entry.thing.scale = entry.fields.rotation, entry.fields.scale

@@ -13,11 +13,12 @@ from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from talewright.errors import FieldError, Misuse, NotFound, SaveError
-from talewright.fields import Plain, References, Sections, class_name, declared, encode, encode_any, encode_fields
+from talewright.fields import Plain, References, Sections, class_name, declared, encode, encode_fields
+from talewright.messaging import underway
 from talewright.messaging.object import GameObject
-from talewright.messaging.payload import EMPTY
 from talewright.messaging.policy import POLICIES, DispatchPolicy
 from talewright.messaging.script import Script
+from talewright.messaging.system import SOCKETS
 from talewright.messaging.transform import ONE, ORIGIN, UPRIGHT, Position, Rotation
 from talewright.messaging.world import World
 
@@ -35,6 +36,8 @@ class WorldsFields:
 
     frame: int = 0
     instances: int = 0
+    timers: int = 0
+    update_frequency: int = 0
 
 
 @dataclass
@@ -50,6 +53,8 @@ class WorldFields:
     focus: list[str] = field(default_factory=list)
     max_instances: int | None = None
     fixed: float = 0.0
+    collections: int = 0
+    clocks: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass
@@ -67,9 +72,9 @@ def sections(worlds: Worlds, references: References) -> Sections:
     """Give everything that the worlds hold; see `Worlds.sections`."""
     between_steps(worlds)
     known = worlds.reference().merged(worlds._references).merged(references)
-    found: Sections = {WORLDS_SECTION: _worlds(worlds, known)}
+    found: Sections = {WORLDS_SECTION: _worlds(worlds, known, {})}
     for world in worlds:
-        found[world.name, WORLD_CLASS] = _world(world, known)
+        found[world.name, WORLD_CLASS] = _world(world, known, {})
         for thing in world:
             found[str(thing), OBJECT_CLASS] = _object(thing)
             for name, script in thing.components.items():
@@ -94,8 +99,11 @@ def between_steps(worlds: Worlds) -> None:
 
 def undeclared(worlds: Worlds) -> dict[str, str]:
     """Give public attributes that no save holds; see `Worlds.undeclared`."""
-    found = {}
+    found: dict[str, str] = {}
+    references = worlds.known_references()
+    _worlds(worlds, references, found)
     for world in worlds:
+        _world(world, references, found)
         for thing in world:
             for component, script in thing.components.items():
                 known = declared(type(script))
@@ -123,20 +131,25 @@ def slots(cls: type) -> Iterator[str]:
         yield from (name for name, member in base.__dict__.items() if isinstance(member, MemberDescriptorType))
 
 
-def _worlds(worlds: Worlds, references: References) -> dict[str, Plain]:
+def _worlds(worlds: Worlds, references: References, lost: underway.Lost) -> dict[str, Plain]:
     fields: dict[str, Plain] = {"frame": worlds.frame, "instances": worlds._instances}
-    actions = []
-    for action in worlds._inputs:
-        with _Place("worlds.input", f"the action {action.id!r}"):
-            actions.append(
-                {"id": action.id, "world": action.world, "fields": encode_any(action.fields, references, "fields")}
-            )
-    if actions:
-        fields["input"] = actions
-    return fields
+    if worlds._timers:
+        fields["timers"] = worlds._timers
+    if worlds.update_frequency:
+        fields["update_frequency"] = worlds.update_frequency
+    waiting: list[Plain] = []
+    for name in SOCKETS:
+        if name in worlds._sockets:
+            waiting += underway.write_messages(worlds._sockets[name].pending, references, lost)
+    lists: dict[str, list[Plain]] = {
+        "input": underway.write_actions(worlds._inputs, references, lost),
+        "pending": waiting,
+        "topics": underway.write_topics(worlds),
+    }
+    return fields | {name: found for name, found in lists.items() if found}
 
 
-def _world(world: World, references: References) -> dict[str, Plain]:
+def _world(world: World, references: References, lost: underway.Lost) -> dict[str, Plain]:
     fields: dict[str, Plain] = {
         "initialised": world.initialised,
         "policy": world.policy.name
@@ -157,16 +170,16 @@ def _world(world: World, references: References) -> dict[str, Plain]:
         fields["max_instances"] = world.max_instances
     if world._fixed:
         fields["fixed"] = world._fixed
-    pending = []
-    for url, message_id, message, sender in world._socket.pending:
-        entry: dict[str, Plain] = {"to": str(url), "id": message_id, "from": str(sender)}
-        if message is not EMPTY:
-            with _Place(f"{world.name}.pending", f"the message {message_id!r} to {url}"):
-                entry["fields"] = encode_any(message, references)
-        pending.append(entry)
-    if pending:
-        fields["pending"] = pending
-    return fields
+    if world._collections:
+        fields["collections"] = world._collections
+    if world._timers.clocks:
+        fields["clocks"] = encode(world._timers.clocks, dict[str, float])
+    lists: dict[str, list[Plain]] = {
+        "timers": underway.write_timers(world, references, lost),
+        "animations": underway.write_animations(world),
+        "pending": underway.write_messages(world._socket.pending, references, lost),
+    }
+    return fields | {name: found for name, found in lists.items() if found}
 
 
 def _object(thing: GameObject) -> dict[str, Plain]:
@@ -184,14 +197,13 @@ def _object(thing: GameObject) -> dict[str, Plain]:
 class _Place:
     """Turns what a value cannot do into a `SaveError` that says where it is."""
 
-    def __init__(self, address: str, what: str = "") -> None:
+    def __init__(self, address: str) -> None:
         self._address = address
-        self._what = what
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, (FieldError, NotFound)):
-            where = f"{self._what or self._address}: " if self._what or isinstance(error, NotFound) else ""
+            where = f"{self._address}: " if isinstance(error, NotFound) else ""
             raise SaveError(f"{where}{error.message}", hint=error.hint) from error

@@ -193,6 +193,54 @@ class Script:
         else:
             append((url, message_id, EMPTY, sender))
 
+    def publish(self, topic: str, message: str | object, /, **fields: Any) -> int:
+        """Post a message to every component that has subscribed to a topic, and give how many those are.
+
+        Raises:
+            TypeError: as `post`; or the topic is no text.
+        """
+        worlds = self.world.worlds
+        return worlds._topics.publish(self.world._socket, self.url(), topic, message, fields)
+
+    def subscribe(self, topic: str) -> None:
+        """Get what is published under a topic, in any world, until the component goes.
+
+        Args:
+            topic: any name, exact in case; the name of a tag is a good one.
+        """
+        self.world.worlds._topics.add(topic, self)
+
+    def unsubscribe(self, topic: str) -> bool:
+        """Get it no more; say whether it was subscribed."""
+        return self.world.worlds._topics.drop(topic, self)
+
+    def delay(self, seconds: float, message_id: str, /, **fields: Any) -> int:
+        """Post a message to itself, once, when so much time of its world has passed; 0: at the next update.
+
+        Returns:
+            The handle of the timer, for `cancel`. A save holds the timer.
+
+        Raises:
+            ValueError: the time is negative or no number.
+            TypeError: as `post`.
+        """
+        return self._tw_timer(seconds, None, message_id, fields)
+
+    def repeat(self, seconds: float, message_id: str, /, **fields: Any) -> int:
+        """The same again and again, at most once an update; what was missed is left out, the phase is kept."""
+        return self._tw_timer(seconds, seconds, message_id, fields)
+
+    def cancel(self, handle: int) -> bool:
+        """End a timer, and say whether it still ran; a message that it has posted already is on its way."""
+        return self.world._timers.cancel(handle)
+
+    def _tw_timer(self, seconds: float, every: float | None, message_id: str, fields: dict[str, Any]) -> int:
+        world = self.world
+        handle = world.worlds._timers + 1
+        world._timers.begin(handle, self, seconds, every, message_id, fields)
+        world.worlds._timers = handle
+        return handle
+
     def delete(self) -> None:
         """Delete its object, with all components, at the end of the frame."""
         self.owner.delete()

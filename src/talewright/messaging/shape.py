@@ -19,7 +19,7 @@ from talewright.fields import MISSING
 from talewright.fields.declare import own
 from talewright.messaging.handlers import Handler, collect
 
-RESERVED = frozenset({"game", "world", "owner", "class_name", "delay", "repeat", "cancel", "subscribe"})
+RESERVED = frozenset({"game", "world", "owner", "class_name"})
 """Names that no property may have, besides those of methods."""
 
 

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from talewright.errors import BadAddress, UnknownWorld
-from talewright.messaging import inputs
+from talewright.messaging import inputs, system
 from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
 from talewright.messaging.faults import Fault
 from talewright.messaging.payload import EMPTY, declared_message, owned_fields
+from talewright.messaging.tracing import is_dead_letter
 from talewright.messaging.url import Address, Deliver, Entry, Url, check_part, scope, split
 from talewright.names import did_you_mean
 
@@ -54,10 +55,11 @@ class Socket:
         self.world: World | None = None
         self.pending: list[Entry] = []
         self.rest: list[Entry] = []
-        self._append: Callable[[Entry], object] = self._refuse if name else self._to_host
+        self._append: Callable[[Entry], object]
         self._urls: WeakValueDictionary[tuple[str, str], Url] = WeakValueDictionary()
         self._scopes: dict[str, dict[str, Url]] = {}
         self._hints: dict[str, str] = {}
+        self.wire()
 
     # Addresses
 
@@ -150,14 +152,31 @@ class Socket:
     def open(self, world: World) -> None:
         """Let a world live under this name."""
         self.world = world
-        self._append = self.pending.append
-        self.rebind()
+        self.wire()
 
     def close(self) -> None:
         """The world has ended: what waited is dropped, posting to it is an error at the sender from now on."""
         self.world = None
+        tracer = self.worlds._tracer
+        if tracer is not None:
+            tracer.lost(self.pending, f"the world {self.name!r} has ended")
         self.pending.clear()
-        self._append = self._refuse
+        self.wire()
+
+    def wire(self) -> None:
+        """Decide what a post to this name calls, and bind every Url anew."""
+        append: Callable[[Entry], object]
+        if not self.name:
+            append = self._to_host
+        elif self.name in system.SOCKETS:
+            append = self._to_engine
+        else:
+            append = self._refuse if self.world is None else self.pending.append
+        if self.worlds._strict and (self.world is not None or self.name in system.SOCKETS):
+            append = partial(self._strictly, append)
+        if self.worlds._tracer is not None:
+            append = partial(self._traced, append)
+        self._append = append
         self.rebind()
 
     def rebind(self) -> None:
@@ -190,6 +209,8 @@ class Socket:
     def _target(self, url: Url) -> Deliver:
         if not self.name:
             return _heard
+        if self.name in system.SOCKETS:
+            return partial(system.deliver, self.worlds, self.name)
         thing = None if self.world is None else self.world._objects.get(url.path)
         if thing is not None:
             if not url.fragment:
@@ -246,7 +267,7 @@ class Socket:
         Each pass takes the whole queue; what it makes is left to the next one. An exception of a receiver is reported
         and the next message delivered. When the program is being stopped, the rest of the pass goes back to the front.
         """
-        pending = self.pending
+        pending, worlds = self.pending, self.worlds
         made = 0
         while pending and made < passes:
             made += 1
@@ -256,13 +277,14 @@ class Socket:
             try:
                 while True:
                     try:
-                        if self.worlds.on_delivery is None:
+                        if worlds.on_delivery is None and worlds._tracer is None:
                             for url, message_id, message, sender in todo:
                                 deliver = url.deliver
                                 deliver(message_id, message, sender)
                         else:
-                            for url, message_id, message, sender in todo:
-                                self._trace(url, message_id, message, sender)
+                            for entry in todo:
+                                url, message_id, message, sender = entry
+                                self._listen(entry, made)
                                 url.deliver(message_id, message, sender)
                         break
                     except Exception as error:
@@ -271,6 +293,8 @@ class Socket:
                 pending[:0] = [*self.rest, *todo]
                 self.rest.clear()
                 raise
+            if worlds._tracer is not None:
+                worlds._tracer.delivered()
         return made
 
     def drain(self, guard: int) -> None:
@@ -295,14 +319,40 @@ class Socket:
                 )
             )
 
-    def _trace(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
-        hook = self.worlds.on_delivery
-        if hook is None:
-            return
+    def _listen(self, entry: Entry, round_number: int) -> None:
+        """Tell the hook and the tracer of a delivery."""
+        url, message_id, message, sender = entry
+        tracer, hook = self.worlds._tracer, self.worlds.on_delivery
+        if tracer is not None:
+            tracer.round = round_number
+            tracer.delivering(entry, dead=is_dead_letter(url.deliver))
+        if hook is not None:
+            try:
+                hook(url, message_id, message, sender)
+            except Exception as error:
+                self.worlds.report_exception(error, "on_delivery", self.name, message_id=message_id)
+
+    def _traced(self, append: Callable[[Entry], object], entry: Entry) -> None:
+        """Post while somebody listens."""
         try:
-            hook(url, message_id, message, sender)
+            append(entry)
         except Exception as error:
-            self.worlds.report_exception(error, "on_delivery", self.name, message_id=message_id)
+            if self.worlds._tracer is not None:
+                self.worlds._tracer.refused(entry, f"{type(error).__name__}: {error}".splitlines()[0])
+            raise
+        if self.worlds._tracer is not None and self.name:
+            self.worlds._tracer.posted(entry)
+
+    def _strictly(self, append: Callable[[Entry], object], entry: Entry) -> None:
+        """Post in a strict world."""
+        self.worlds._check_payload(entry[1], entry[2])
+        append(entry)
+
+    def _to_engine(self, entry: Entry) -> None:
+        """Post to a socket of the engine, "@system": what it declares is checked here, at the sender."""
+        url, message_id, message, sender = entry
+        message = system.checked_message(self.name, message_id, message)
+        self.pending.append((url, message_id, message, sender))
 
     def _report(self, error: Exception, url: Url, message_id: str, sender: Url) -> None:
         thing = None if self.world is None else self.world._objects.get(url.path)
@@ -333,6 +383,9 @@ class Socket:
 
     def _dead_letter(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
         there = self.world is not None and url.path in self.world._objects
+        if self.worlds._tracer is not None:
+            why = "the object has no such component" if there else "there is no such object"
+            self.worlds._tracer.dropped(message_id, str(sender), str(url), why)
         if there:
             what, code = f"Component '{url.path}#{url.fragment}'", "TW-MSG-02"
         else:

@@ -7,11 +7,13 @@ of creation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from talewright.errors import AlreadyExists, BadAddress, MessageError, NotFound, UnknownWorld
-from talewright.messaging import frame, inputs
+from talewright.messaging import frame, inputs, properties
+from talewright.messaging.animation import Animation, Animations, values_of
 from talewright.messaging.hierarchy import Tree
 from talewright.messaging.ids import component_id as checked_component_id
 from talewright.messaging.ids import object_id as checked_object_id
@@ -19,7 +21,16 @@ from talewright.messaging.object import GameObject
 from talewright.messaging.policy import DispatchPolicy
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.script import Script
-from talewright.messaging.transform import Position, Rotation, checked_position
+from talewright.messaging.timers import Timers
+from talewright.messaging.transform import (
+    ONE,
+    UPRIGHT,
+    Position,
+    Rotation,
+    checked_position,
+    checked_rotation,
+    checked_scale,
+)
 from talewright.messaging.url import TWO_PARTS, Address, Url
 from talewright.names import did_you_mean, fold
 
@@ -55,6 +66,8 @@ class World:
         self._proxy: CollectionProxy | None = None
         self._initialising = False
         self._ending = False
+        self._collections = 0
+        self._batch: tuple[str, list[GameObject]] | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -70,6 +83,8 @@ class World:
         self._off: dict[Script, None] = {}
         self._focus: dict[GameObject, None] = {}
         self._fixed = 0.0
+        self._timers = Timers()
+        self._animations = Animations()
         self._lists = frame.Lists()
 
     def __repr__(self) -> str:
@@ -86,7 +101,9 @@ class World:
         self,
         object_id: str | None = None,
         *,
-        position: tuple[float, ...] = (),
+        position: Sequence[float] = (),
+        rotation: Sequence[float] = UPRIGHT,
+        scale: Sequence[float] | float = ONE,
         parent: Address | GameObject | None = None,
         **components: Script,
     ) -> GameObject:
@@ -98,6 +115,8 @@ class World:
             object_id: "hero" is ``/hero``, "level/hero" is ``/level/hero`` and calls its neighbours by short names;
                 None gives ``/instance0``, ``/instance1`` and so on, never twice in a game.
             position: two or three numbers.
+            rotation: a quaternion x, y, z, w.
+            scale: one number or three.
             parent: the object that it moves with.
             components: scripts by component id, in order.
 
@@ -107,37 +126,9 @@ class World:
             NotFound: the parent is not there.
             MessageError: a script lives elsewhere already, the world is ending or full, or the parent too deep.
         """
-        if not self.alive:
-            raise UnknownWorld(f"the world {self.name!r} has ended: nothing can be spawned in it")
-        if self._ending:
-            raise MessageError(f"the world {self.name!r} is ending: nothing can be spawned in it any more")
-        place = checked_position(position)
-        path = None if object_id is None else checked_object_id(object_id)
-        if self.max_instances is not None and len(self._objects) >= self.max_instances:
-            raise MessageError(
-                "The game object instance could not be created since the buffer is full "
-                f"({self.max_instances}). Increase the capacity with collection.max_instances",
-                hint="Worlds.create(name, max_instances=None) sets no limit",
-            )
-        if path is not None:
-            self._refuse_taken(path)
-        above = None if parent is None else self._parent(parent)
-        if above is not None:
-            self._tree.check_depth(above, 0)
-        self._check_components(components)
-        if path is None:
-            path = self.worlds._next_instance(self)
-        thing = GameObject(self, path)
-        thing._position = place
-        thing._chain(components.items())
-        self._add(thing)
-        if above is not None:
-            self._tree.put(thing, above)
-        if self.initialised or self._initialising:
-            frame.init_object(self, thing)
-        else:
-            self._fresh[thing] = None
-        return thing
+        return self._spawn(
+            object_id, position=position, rotation=rotation, scale=scale, parent=parent, components=components
+        )
 
     def __getitem__(self, address: Address) -> GameObject:
         path, _ = self._local(address)
@@ -231,7 +222,151 @@ class World:
             if not self.worlds._depth:
                 self.worlds._bury()
 
+    # Properties
+
+    def get(self, address: Address | GameObject, name: str) -> Any:
+        """Give a property: ``position.x`` of an object, or what a component declares.
+
+        Raises:
+            NotFound: there is no such object, component or property in this world.
+        """
+        return properties.find(self, address, name, reading=True).read()
+
+    def set(self, address: Address | GameObject, name: str, value: Any) -> None:
+        """Set a property.
+
+        Raises:
+            NotFound: as `get`.
+            FieldError: the value is not of the declared type.
+
+        >>> from talewright.messaging import Worlds
+        >>> world = Worlds().create("main")
+        >>> hero = world.spawn("hero", position=(1, 2))
+        >>> world.set("/hero", "position.y", 5)
+        >>> hero.position, world.get("/hero", "scale")
+        ((1.0, 5.0, 0.0), (1.0, 1.0, 1.0))
+        """
+        properties.find(self, address, name).write(value)
+
+    def animate(
+        self,
+        address: Address | GameObject,
+        name: str,
+        to: float | Sequence[float],
+        duration: float,
+        *,
+        easing: str = "linear",
+        playback: str = "once_forward",
+        delay: float = 0.0,
+        notify: Address | None = None,
+    ) -> None:
+        """Let a property move by itself, in the time of this world; it begins with the value that it has then.
+
+        Args:
+            address: an object or a component of this world.
+            name: the property, ``position.x``; numbers and tuples of numbers move.
+            to: where it goes.
+            duration: seconds; there and back for a pingpong.
+            easing: one of `EASINGS`, "inoutquad".
+            playback: once or loop, and forward, backward or pingpong: one of `PLAYBACKS`.
+            delay: seconds before it begins.
+            notify: who gets ``animation_done`` when it has played to its end; nobody when it is replaced or cancelled.
+
+        Raises:
+            NotFound: as `get`.
+            ValueError, TypeError: it cannot be played.
+        """
+        receiver = None if notify is None else self._socket.resolve(self._url, notify)
+        target = properties.find(self, address, name)
+        self._animations.begin(Animation(target, values_of(to), duration, easing, playback, delay, receiver))
+
+    def cancel_animations(self, address: Address | GameObject, name: str | None = None) -> int:
+        """End the animations of a property, or of all properties there; give how many that were."""
+        if name is not None:
+            return self._animations.cancel(properties.find(self, address, name))
+        if isinstance(address, GameObject):
+            return self._animations.cancel_all(address)
+        _, fragment = self._local(address)
+        return self._animations.cancel_all(self[address], fragment or None)
+
+    def publish(self, topic: str, message: str | object, /, **fields: Any) -> int:
+        """Post a message by the host to every component that has subscribed to a topic; give how many those are.
+
+        A script publishes by `Script.publish`, so that it is the sender.
+        """
+        return self.worlds._topics.publish(self._socket, self.worlds._nobody, topic, message, fields)
+
     # The library's own
+
+    def _spawn(
+        self,
+        object_id: str | None,
+        *,
+        position: Sequence[float],
+        rotation: Sequence[float],
+        scale: Sequence[float] | float,
+        parent: Address | GameObject | None,
+        components: Mapping[str, Script],
+    ) -> GameObject:
+        if not self.alive:
+            raise UnknownWorld(f"the world {self.name!r} has ended: nothing can be spawned in it")
+        if self._ending:
+            raise MessageError(f"the world {self.name!r} is ending: nothing can be spawned in it any more")
+        place, turn, size = checked_position(position), checked_rotation(rotation), checked_scale(scale)
+        path = None if object_id is None else checked_object_id(object_id)
+        if self.max_instances is not None and len(self._objects) >= self.max_instances:
+            raise MessageError(
+                "The game object instance could not be created since the buffer is full "
+                f"({self.max_instances}). Increase the capacity with collection.max_instances",
+                hint="Worlds.create(name, max_instances=None) sets no limit",
+            )
+        if path is not None and self._batch is not None:
+            path = self._batch[0] + path
+        if path is not None:
+            self._refuse_taken(path)
+        above = None if parent is None else self._parent(parent)
+        if above is not None:
+            self._tree.check_depth(above, 0)
+        self._check_components(components)
+        if path is None:
+            path = self.worlds._next_instance(self)
+        thing = GameObject(self, path)
+        thing._position, thing.rotation, thing.scale = place, turn, size
+        thing._chain(components.items())
+        self._add(thing)
+        if above is not None:
+            self._tree.put(thing, above)
+        if self._batch is not None:
+            self._batch[1].append(thing)
+        elif self.initialised or self._initialising:
+            frame.init_object(self, thing)
+        else:
+            self._fresh[thing] = None
+        return thing
+
+    @contextmanager
+    def _batch_of(self) -> Iterator[tuple[str, list[GameObject]]]:
+        """Let what is spawned be one collection: ids behind a prefix, all or nothing, initialised together."""
+        prefix = f"/collection{self._collections}"
+        self._collections += 1
+        made: list[GameObject] = []
+        outer, url = self._batch, self._url
+        self._batch = (prefix, made)
+        self._url = self._socket.url(f"{prefix}/")
+        try:
+            yield prefix, made
+        except BaseException:
+            for thing in reversed(made):
+                self._remove(thing)
+            self._lists.remove(made)
+            raise
+        finally:
+            self._batch, self._url = outer, url
+        for thing in made:
+            if self.initialised or self._initialising:
+                frame.init_object(self, thing)
+            else:
+                self._fresh[thing] = None
 
     def _local(self, address: Address) -> tuple[str, str]:
         url = self.url(address)
@@ -296,6 +431,8 @@ class World:
     def _remove(self, thing: GameObject) -> None:
         """Take an object out: its children go to the grandparent, its worlds end, its messages are dead letters."""
         self._tree.remove(thing)
+        if self._animations.running:
+            self._animations.cancel_all(thing)
         self._rotations.pop(thing, None)
         self._scales.pop(thing, None)
         self._focus.pop(thing, None)
@@ -303,6 +440,8 @@ class World:
         for script in thing.components.values():
             self._failed.discard((thing.id, script._tw_id))
             self._off.pop(script, None)
+            self._timers.forget(script)
+            self.worlds._topics.forget(script)
             if isinstance(script, CollectionProxy):
                 script._abandon()
 

@@ -13,12 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound
 from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
-from talewright.messaging import frame, inputs, references, restoring, saving
+from talewright.messaging import frame, inputs, references, restoring, saving, strict
+from talewright.messaging.factory import Prototype
 from talewright.messaging.faults import LOGGER, Fault, raised
 from talewright.messaging.ids import world_name
 from talewright.messaging.policy import DEFOLD, DispatchPolicy
 from talewright.messaging.script import Script
 from talewright.messaging.socket import Socket
+from talewright.messaging.system import RENDER, SYSTEM
+from talewright.messaging.topics import Topics
+from talewright.messaging.trace import Sink
+from talewright.messaging.tracing import Tracer
 from talewright.messaging.url import Url
 from talewright.messaging.world import World
 from talewright.names import did_you_mean, fold
@@ -34,6 +39,7 @@ MAX_FAULTS = 1_000
 
 Build = Callable[[str, World], None]
 Trace = Callable[[Url, str, Any, Url], None]
+HostHook = Callable[[str, Any, Url], None]
 
 
 class Worlds:
@@ -50,6 +56,11 @@ class Worlds:
         phase: what part of a frame is running, "update script"; "host" between steps.
         fixed_frequency: how many times a second ``fixed_update`` is called; 0: never. The host's setting, not saved.
         max_input_focus: how many objects of a world may have the input focus; None: any number.
+        prototypes: what a `Factory` makes objects of, by name.
+        on_system: called at the end of a step with each message to ``@system``: message id, message, sender.
+        on_render: called behind the updates with each message to ``@render``; nobody draws here.
+        exit_code: what ``@system:`` was told by ``exit``; None: go on.
+        update_frequency: how many steps a second ``set_update_frequency`` asked for; 0: as the host likes.
 
     Args:
         build: makes the first objects of a collection that a proxy loads.
@@ -57,6 +68,8 @@ class Worlds:
         references: types that fields of scripts may have besides those that `talewright.fields` knows.
         fixed_frequency: see above.
         max_input_focus: see above.
+        prototypes: see above.
+        strict: refuse messages that could not be saved or that Defold would find too large, at the sender.
     """
 
     def __init__(
@@ -67,12 +80,19 @@ class Worlds:
         *,
         fixed_frequency: float = 0,
         max_input_focus: int | None = None,
+        prototypes: Mapping[str, Prototype] | None = None,
+        strict: bool = False,
     ) -> None:
         if not (math.isfinite(fixed_frequency) and fixed_frequency >= 0):
             raise ValueError(f"fixed updates come 0 or more times a second, not {fixed_frequency!r}")
         self.fixed_frequency = fixed_frequency
         self.max_input_focus = max_input_focus
+        self.prototypes: dict[str, Prototype] = dict(prototypes or {})
         self.phase = HOST
+        self.on_system: HostHook | None = None
+        self.on_render: HostHook | None = None
+        self.exit_code: int | None = None
+        self.update_frequency = 0
         self.build = build
         self.host = host
         self.frame = 0
@@ -85,7 +105,12 @@ class Worlds:
         self._sockets: dict[str, Socket] = {}
         self._worlds: dict[str, World] = {}
         self._checked: set[type[Script]] = set()
+        self._strict = strict
+        self._tracer: Tracer | None = None
+        self._known: References | None = None
         self._instances = 0
+        self._timers = 0
+        self._topics = Topics()
         self._depth = 0
         self._doomed: list[World] = []
         self._inputs: list[inputs.Action] = []
@@ -155,9 +180,11 @@ class Worlds:
                     inputs.dispatch(self, roots)
                 for world in roots:
                     frame.update(world, dt)
+                self._serve(RENDER)
                 for world in roots:
                     frame.post_update(world)
                 self._bury()
+                self._serve(SYSTEM)
         finally:
             self.phase = HOST
 
@@ -175,6 +202,31 @@ class Worlds:
         """
         self._inputs.append(inputs.action(action_id, action))
 
+    # Listening
+
+    @property
+    def strict(self) -> bool:
+        """Whether messages that cannot be saved, or are too large for Defold, are refused at the sender."""
+        return self._strict
+
+    @strict.setter
+    def strict(self, value: bool) -> None:
+        self._strict = value
+        self._wire()
+
+    @property
+    def trace(self) -> Sink | None:
+        """Who is told of every post, delivery, drop and error; None: nobody, at no cost.
+
+        Set it between steps; a `Recorder` keeps what it is told.
+        """
+        return None if self._tracer is None else self._tracer.sink
+
+    @trace.setter
+    def trace(self, sink: Sink | None) -> None:
+        self._tracer = None if sink is None else Tracer(self, sink)
+        self._wire()
+
     # What went wrong
 
     def report(self, fault: Fault) -> None:
@@ -184,6 +236,8 @@ class Worlds:
         if len(self.faults) > MAX_FAULTS:
             del self.faults[: len(self.faults) - MAX_FAULTS]
         LOGGER.error("%s", fault.text, exc_info=fault.error)
+        if self._tracer is not None:
+            self._tracer.went_wrong(fault)
         if self.on_fault is not None:
             self.on_fault(fault)
 
@@ -255,7 +309,10 @@ class Worlds:
         return saving.sections(self, references)
 
     def undeclared(self) -> dict[str, str]:
-        """Give public attributes that were set but not declared, so that no save holds them, with what to write."""
+        """Give what no save holds, with the reason or with what to write.
+
+        Public attributes that were set but not declared, and fields of waiting messages that cannot be saved.
+        """
         return saving.undeclared(self)
 
     def prepare(
@@ -282,7 +339,29 @@ class Worlds:
         """Give how addresses, objects and scripts are saved as their names, and which messages are declared."""
         return references.live(self)
 
+    def known_references(self) -> References:
+        """Give `reference` and what the host's fields may hold besides, as one."""
+        if self._known is None:
+            self._known = self.reference().merged(self._references)
+        return self._known
+
     # The library's own
+
+    def _wire(self) -> None:
+        for socket in self._sockets.values():
+            socket.wire()
+
+    def _serve(self, name: str) -> None:
+        """Hand what waits in a socket of the engine to the host, in one pass."""
+        socket = self._sockets.get(name)
+        if socket is not None and socket.pending:
+            self.phase = name
+            socket.dispatch(1)
+
+    def _check_payload(self, message_id: str, message: Any) -> None:
+        """In strict worlds, refuse a message that cannot be saved or is too large."""
+        if self._strict:
+            strict.check(message_id, message, self.known_references())
 
     def _socket(self, name: str) -> Socket:
         socket = self._sockets.get(name)
@@ -329,7 +408,8 @@ class Worlds:
                 f"two script classes are called {name!r}: {_place(known)} and {_place(cls)}",
                 hint='a save could not tell them apart: rename one, or write class_name = "..." in its body',
             )
-        self._check(cls, self.reference().merged(self._references))
+        self._check(cls, self.known_references())
+        self._known = None
         self.classes[name] = cls
         self._checked.add(cls)
 
@@ -363,7 +443,8 @@ class Worlds:
             self._doomed.remove(world)
 
     def _trace_input(self, action: inputs.Action, why: str) -> None:
-        """Nothing listens yet."""
+        if self._tracer is not None:
+            self._tracer.dropped(action.id or "", "", f"{action.world}:" if action.world else "", f"input: {why}")
 
     def _discard(self, world: World) -> None:
         """Take a world out of the table, with all it holds; nobody is called."""
@@ -371,6 +452,9 @@ class Worlds:
             if other._proxy is not None and other._proxy.world is world:
                 self._end(other)
         del self._worlds[world.name]
+        for thing in world:
+            for script in thing.components.values():
+                self._topics.forget(script)
         world._objects.clear()
         world._reset()
         world._proxy = None

@@ -1,0 +1,188 @@
+"""Properties that move by themselves, along a curve, in the time of their world.
+
+An animation runs between the updates of the scripts and those of the guis. When it has played to its end, whoever is to
+be told gets the message ``animation_done`` (``property``), whose sender is the address of what moved: an answer by
+message, so that a save can hold it. A new animation of the same property takes the place of the old one; a cancelled
+one tells nobody, and nothing outlives its object.
+
+Source: Defold manual, property animation; messaging, "properties, timers, animation".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from talewright.errors import UnknownWorld
+from talewright.messaging.easing import EASINGS
+from talewright.messaging.faults import Fault, raised
+from talewright.messaging.properties import Property
+from talewright.messaging.url import Url
+from talewright.names import did_you_mean
+
+if TYPE_CHECKING:
+    from talewright.messaging.object import GameObject
+    from talewright.messaging.world import World
+
+PLAYBACKS = ("once_forward", "once_backward", "once_pingpong", "loop_forward", "loop_backward", "loop_pingpong")
+"""How an animation plays; a pingpong goes there and back within its duration."""
+
+DONE = "animation_done"
+
+
+@dataclass(slots=True)
+class Animation:
+    """One property on its way.
+
+    Attributes:
+        target: the property.
+        to: where it goes.
+        duration: seconds, there and back for a pingpong.
+        easing: the name of the curve.
+        playback: one of `PLAYBACKS`.
+        delay: seconds that are left before it begins.
+        notify: who gets ``animation_done``, or None.
+        start: where it began; None before that.
+        cursor: seconds since it began, or since the last round began.
+    """
+
+    target: Property
+    to: tuple[float, ...]
+    duration: float
+    easing: str = "linear"
+    playback: str = "once_forward"
+    delay: float = 0.0
+    notify: Url | None = None
+    start: tuple[float, ...] | None = None
+    cursor: float = 0.0
+
+    def check(self) -> None:
+        """Refuse what cannot be played.
+
+        Raises:
+            ValueError: a time, a name of a curve or of a playback is wrong, or ``to`` has other elements.
+            TypeError: the property is not made of floats.
+        """
+        self.check_names()
+        if len(self.to) != len(self.target.numbers()):
+            raise ValueError(f"{self.target.address}.{self.target.name} cannot become {self.to!r}")
+
+    def check_names(self) -> None:
+        """The part of `check` that needs no living object.
+
+        Raises:
+            ValueError: as `check`.
+        """
+        if self.easing not in EASINGS:
+            raise ValueError(f"no easing is called {self.easing!r}; {did_you_mean(self.easing, EASINGS)}")
+        if self.playback not in PLAYBACKS:
+            raise ValueError(f"no playback is called {self.playback!r}; one of {', '.join(PLAYBACKS)}")
+        for seconds in (self.duration, self.delay):
+            if not (math.isfinite(seconds) and seconds >= 0):
+                raise ValueError(f"an animation takes 0 or more seconds, not {seconds!r}")
+        if not all(map(math.isfinite, self.to)):
+            raise ValueError(f"{self.target.name} cannot become {self.to!r}")
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass, and say whether it has come to its end."""
+        if self.delay > dt:
+            self.delay -= dt
+            return False
+        dt, self.delay = dt - self.delay, 0.0
+        if self.start is None:
+            self.start = self.target.numbers()
+        self.cursor += dt
+        over = self.cursor >= self.duration
+        if over and self.playback.startswith("loop") and self.duration > 0:
+            self.cursor = math.fmod(self.cursor, self.duration)
+            over = False
+        part = 1.0 if over or not self.duration else self.cursor / self.duration
+        if self.playback.endswith("backward"):
+            part = 1 - part
+        elif self.playback.endswith("pingpong"):
+            part = 2 * part if part < 0.5 else 2 - 2 * part
+        level = EASINGS[self.easing](part)
+        ends = zip(self.start, self.to, strict=True)
+        self.target.put_numbers(tuple(b if level == 1 else a + (b - a) * level for a, b in ends))
+        return over and not self.playback.startswith("loop")
+
+
+class Animations:
+    """The animations of one world, in the order in which they were begun."""
+
+    __slots__ = ("running",)
+
+    def __init__(self) -> None:
+        self.running: list[Animation] = []
+
+    def begin(self, animation: Animation) -> None:
+        """Begin one, in place of those that move the same."""
+        animation.check()
+        self.cancel(animation.target)
+        self.running.append(animation)
+
+    def cancel(self, target: Property) -> int:
+        """End those that move a property or a part of it, and give how many that were."""
+        before = len(self.running)
+        self.running = [a for a in self.running if not _overlap(a.target, target)]
+        return before - len(self.running)
+
+    def cancel_all(self, thing: GameObject, component: str | None = None) -> int:
+        """End those of an object, or of one of its components."""
+        before = len(self.running)
+        self.running = [
+            a
+            for a in self.running
+            if a.target.thing is not thing
+            or not (component is None or (a.target.script is not None and a.target.script._tw_id == component))
+        ]
+        return before - len(self.running)
+
+    def run(self, world: World, dt: float) -> None:
+        """Let time pass for all of them."""
+        for animation in self.running[:]:
+            try:
+                over = animation.advance(dt)
+            except Exception as error:  # somebody has put another kind of value there
+                over, target = True, animation.target
+                animation.notify = None
+                _report(world, target, raised(error, target.address, f"animate({target.name!r})"), error)
+            if over:
+                self.running = [a for a in self.running if a is not animation]
+                if animation.notify is not None:
+                    _tell(world, animation.notify, animation.target)
+
+
+def values_of(to: float | Sequence[float]) -> tuple[float, ...]:
+    """Give where an animation goes as a tuple."""
+    return (float(to),) if isinstance(to, (int, float)) else tuple(float(v) for v in to)
+
+
+def _tell(world: World, receiver: Url, target: Property) -> None:
+    fragment = "" if target.script is None else target.script._tw_id
+    sender = world._socket.url(target.thing.id, fragment)
+    try:
+        receiver.append((receiver, DONE, {"property": target.name}, sender))
+    except UnknownWorld as error:
+        _report(world, target, f"ERROR:GAMEOBJECT: {error.message}", error)
+
+
+def _report(world: World, target: Property, text: str, error: Exception) -> None:
+    world.worlds.report(
+        Fault(
+            "TW-MSG-12",
+            text,
+            world=world.name,
+            object=target.thing.id,
+            component="" if target.script is None else target.script._tw_id,
+            error=error,
+        )
+    )
+
+
+def _overlap(a: Property, b: Property) -> bool:
+    if a.thing is not b.thing or a.script is not b.script or a.base != b.base:
+        return False
+    return not a.parts or not b.parts or not set(a.parts).isdisjoint(b.parts)

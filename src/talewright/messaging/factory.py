@@ -1,0 +1,199 @@
+"""Components that make objects: one from a prototype, or many from a collection.
+
+``create`` works at once: objects are made, properties set, ``init`` run inside the call; the first update comes in the
+next frame. What a prototype is made of, says a function that the `Worlds` know by name; a collection is built by the
+same function as for a proxy, with its ids behind ``/collection0/``, ``/collection1/`` and so on. Either everything
+is made or nothing.
+
+Source: Defold manual, factories; messaging, "factories".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from talewright.errors import FieldError, MessageError, NotFound
+from talewright.fields import References, declared, encode
+from talewright.messaging import transform
+from talewright.messaging.script import Script
+from talewright.names import did_you_mean
+
+if TYPE_CHECKING:
+    from talewright.messaging.object import GameObject
+    from talewright.messaging.worlds import Worlds
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Prototype = Callable[[], Mapping[str, Script]]
+"""Gives the components of a new object, by id and in order."""
+
+PROTOTYPE_MARK = "__talewright_prototype__"
+"""The attribute under which a function keeps the name of its prototype."""
+
+
+def prototype(name: str) -> Callable[[F], F]:
+    """Mark a function that gives the components of a new object, for a `Factory` of this name.
+
+    The decorator only marks; whoever reads a game's code module collects the marks and hands them to `Worlds`.
+
+    >>> @prototype("rat")
+    ... def rat(): return {"controller": Script()}
+    >>> rat.__talewright_prototype__
+    'rat'
+    """
+    if not isinstance(name, str) or not name:
+        raise TypeError('write @prototype("name")')
+
+    def mark(function: F) -> F:
+        setattr(function, PROTOTYPE_MARK, name)
+        return function
+
+    return mark
+
+
+class Factory(Script):
+    """Makes objects ``/instance0``, ``/instance1`` and so on from a prototype.
+
+    Attributes:
+        prototype: its name; may be changed.
+
+    >>> class Rat(Script):
+    ...     color: str = "grey"
+    >>> from talewright.messaging import Worlds
+    >>> worlds = Worlds(prototypes={"rat": lambda: {"controller": Rat()}})
+    >>> rats = Factory("rat")
+    >>> hole = worlds.create("main").spawn("hole", position=(3, 4), rats=rats)
+    >>> rat = rats.create(properties={"color": "brown"})
+    >>> rat, rat.position, rat["controller"].color
+    (<GameObject main:/instance0>, (3.0, 4.0, 0.0), 'brown')
+    """
+
+    prototype: str
+
+    def __init__(self, prototype: str, **fields: Any) -> None:
+        super().__init__(prototype, **fields)
+
+    def create(
+        self,
+        *,
+        position: Sequence[float] | None = None,
+        rotation: Sequence[float] | None = None,
+        scale: Sequence[float] | float | None = None,
+        properties: Mapping[str, Any] | None = None,
+    ) -> GameObject:
+        """Make an object.
+
+        Args:
+            position: where; None: where the factory's object is in the world.
+            rotation: a quaternion; None: as the factory's object is turned in the world.
+            scale: None: the factory's object's.
+            properties: values by name, for every component that declares the name; others are ignored.
+
+        Raises:
+            NotFound: no prototype has this name.
+            MessageError: a property is of another type, or the world is full or ending.
+        """
+        world, owner = self.world, self.owner
+        components = dict(_prototype(world.worlds, self.prototype)())
+        world._check_components(components)
+        for script in components.values():
+            give(script, properties or {}, self.prototype, world.worlds.known_references())
+        return world._spawn(
+            None,
+            position=owner.world_position if position is None else position,
+            rotation=owner.world_rotation if rotation is None else rotation,
+            scale=owner.scale if scale is None else scale,
+            parent=None,
+            components=components,
+        )
+
+
+class CollectionFactory(Script):
+    """Makes the objects of a collection in its own world, each time anew.
+
+    Attributes:
+        collection: its name; may be changed.
+    """
+
+    collection: str
+
+    def __init__(self, collection: str, **fields: Any) -> None:
+        super().__init__(collection, **fields)
+
+    def create(
+        self,
+        *,
+        position: Sequence[float] | None = None,
+        rotation: Sequence[float] | None = None,
+        scale: Sequence[float] | float | None = None,
+        properties: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> dict[str, GameObject]:
+        """Make all objects, link them, then initialise them in order.
+
+        Args:
+            position: where the collection's origin is; None: where the factory's object is in the world.
+            rotation: how it is turned about it; None: as the factory's object.
+            scale: how large it is; None: as the factory's object.
+            properties: by the object's id in the collection ("/bean"), as for `Factory.create`.
+
+        Returns:
+            The objects by their ids in the collection: ``/bean`` is ``/collection0/bean``.
+
+        Raises:
+            NotFound: nothing builds a collection of this name.
+            MessageError: a property is of another type, or the world is full or ending. Nothing was made then.
+        """
+        world, owner = self.world, self.owner
+        place = transform.checked_position(owner.world_position if position is None else position)
+        turn = transform.checked_rotation(owner.world_rotation if rotation is None else rotation)
+        size = transform.checked_scale(owner.scale if scale is None else scale)
+        with world._batch_of() as (prefix, made):
+            world.worlds._build(self.collection, world)
+            found = {thing.id.removeprefix(prefix): thing for thing in made}
+            for name, values in (properties or {}).items():
+                path = name if name.startswith("/") else f"/{name}"
+                if path not in found:
+                    hint = did_you_mean(path, found)
+                    raise NotFound(f"the collection {self.collection!r} has no object {name!r}", hint=hint)
+                for script in found[path].components.values():
+                    give(script, values, self.collection, world.worlds.known_references())
+            for thing in made:
+                if thing.parent is None:
+                    x, y, z = (a * b for a, b in zip(thing.position, size, strict=True))
+                    x, y, z = transform.turned(turn, (x, y, z))
+                    thing.position = (x + place[0], y + place[1], z + place[2])
+                    thing.rotation = transform.product(turn, thing.rotation)
+                    thing.scale = tuple(a * b for a, b in zip(thing.scale, size, strict=True))
+        return found
+
+
+def give(script: Script, properties: Mapping[str, Any], what: str, references: References) -> None:
+    """Set the properties that a component declares.
+
+    Raises:
+        MessageError: one is of another type.
+    """
+    known = declared(type(script))
+
+    for name, value in properties.items():
+        entry = known.get(name)
+        if entry is None:
+            continue
+        try:
+            encode(value, entry.hint, references, name)
+        except FieldError as error:
+            raise MessageError(
+                f"Could not load properties when spawning {what!r}: {error.message}", hint=error.hint
+            ) from error
+        setattr(script, name, value)
+
+
+def _prototype(worlds: Worlds, name: str) -> Prototype:
+    found = worlds.prototypes.get(name)
+    if found is None:
+        raise NotFound(
+            f"no prototype is called {name!r}",
+            hint=did_you_mean(name, worlds.prototypes) or "Worlds(prototypes=...) says what objects are made of",
+        )
+    return found

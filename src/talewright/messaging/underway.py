@@ -1,0 +1,255 @@
+"""What is under way when a game is saved, to and from plain data: messages, actions, timers, animations, topics.
+
+The writers read the living worlds, the readers build for a restore and change nothing. A field of a message that no
+save can hold is left out and named in ``lost``; everything else that does not fit is an error that says where.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from talewright.errors import FieldError, NotFound, SaveError
+from talewright.fields import Plain, References, declared, decode, decode_any, encode, encode_any
+from talewright.messaging.animation import Animation
+from talewright.messaging.declared import OBJECT_MESSAGES, checked
+from talewright.messaging.inputs import Action
+from talewright.messaging.payload import EMPTY
+from talewright.messaging.properties import OBJECT_PROPERTIES, Property
+from talewright.messaging.script import Script
+from talewright.messaging.socket import own_address
+from talewright.messaging.timers import Timer
+from talewright.messaging.url import Entry, Url
+from talewright.names import fold
+
+if TYPE_CHECKING:
+    from talewright.messaging.object import GameObject
+    from talewright.messaging.world import World
+    from talewright.messaging.worlds import Worlds
+
+Lost = dict[str, str]
+"""What a save does not hold, with the reason."""
+
+Find = Callable[[str, str], "tuple[GameObject, Script | None] | None"]
+"""Gives object and component of the save for an id and a component's id."""
+
+
+# Out of living worlds
+
+
+def write_messages(pending: list[Entry], references: References, lost: Lost) -> list[Plain]:
+    """Give the messages of a queue."""
+    found: list[Plain] = []
+    for url, message_id, message, sender in pending:
+        entry: dict[str, Plain] = {"to": str(url), "id": message_id, "from": str(sender)}
+        if _put_fields(entry, message, references, f"{url} {message_id}", lost):
+            found.append(entry)
+    return found
+
+
+def write_actions(actions: list[Action], references: References, lost: Lost) -> list[Plain]:
+    """Give the player's actions that wait for the next step."""
+    found: list[Plain] = []
+    for action in actions:
+        entry: dict[str, Plain] = {"id": action.id}
+        if action.world:
+            entry["world"] = action.world
+        if _put_fields(entry, action.fields, references, f"input {action.id}", lost):
+            found.append(entry)
+    return found
+
+
+def write_timers(world: World, references: References, lost: Lost) -> list[Plain]:
+    """Give the timers of a world."""
+    found: list[Plain] = []
+    for timer in world._timers.alive.values():
+        entry: dict[str, Plain] = {
+            "handle": timer.handle,
+            "to": component_name(timer.script),
+            "due": _number(timer.due),
+        }
+        if timer.every is not None:
+            entry["every"] = _number(timer.every)
+        entry["id"] = timer.message_id
+        if _put_fields(entry, timer.fields, references, f"{timer.script.url()} {timer.message_id}", lost):
+            found.append(entry)
+    return found
+
+
+def write_animations(world: World) -> list[Plain]:
+    """Give the animations of a world."""
+    found: list[Plain] = []
+    for one in world._animations.running:
+        path = one.target.thing.id if one.target.script is None else component_name(one.target.script)
+        entry: dict[str, Plain] = {
+            "of": path,
+            "property": one.target.name,
+            "to": encode(list(one.to), list[float]),
+            "duration": _number(one.duration),
+            "easing": one.easing,
+            "playback": one.playback,
+        }
+        if one.delay:
+            entry["delay"] = _number(one.delay)
+        if one.notify is not None:
+            entry["notify"] = str(one.notify)
+        if one.start is not None:
+            entry["start"], entry["cursor"] = encode(list(one.start), list[float]), _number(one.cursor)
+        found.append(entry)
+    return found
+
+
+def write_topics(worlds: Worlds) -> list[Plain]:
+    """Give who listens to what."""
+    return [
+        {"topic": topic, "to": [str(script.url()) for script in scripts]}
+        for topic, scripts in worlds._topics.listeners.items()
+    ]
+
+
+def _number(value: float) -> Plain:
+    return encode(value, float)
+
+
+def component_name(script: Script) -> str:
+    """Give a component's name within its world, "/hero#controller"."""
+    return f"{script.owner.id}#{script._tw_id}"
+
+
+def _put_fields(entry: dict[str, Plain], message: Any, references: References, where: str, lost: Lost) -> bool:
+    """Put what a message carries into its entry; False where the message cannot be kept at all."""
+    if message is EMPTY:
+        return True
+    if not isinstance(message, Mapping):
+        try:
+            entry["fields"] = encode_any(message, references, type(message).__name__)
+        except (FieldError, NotFound) as error:
+            lost[where] = f"the waiting message is left out: {_why(error)}"
+            return False
+        return True
+    kept: dict[str, Any] = {}
+    for name, value in message.items():
+        try:
+            encode_any(value, references, name)
+        except (FieldError, NotFound) as error:
+            lost[f"{where}.{name}"] = f"a field of a waiting message: {_why(error)}"
+        else:
+            kept[name] = value
+    if kept:
+        entry["fields"] = encode_any(kept, references)
+    return True
+
+
+def _why(error: FieldError | NotFound) -> str:
+    return f"{error.message}; {error.hint}" if error.hint else error.message
+
+
+# Into a restore
+
+
+class reading:  # noqa: N801
+    """Turns what does not fit into a `SaveError` that says where."""
+
+    def __init__(self, where: str = "") -> None:
+        self._where = where
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (FieldError, NotFound, TypeError, ValueError)) and not isinstance(error, SaveError):
+            message = error.message if isinstance(error, (FieldError, NotFound)) else str(error)
+            where = f"{self._where}: " if self._where else ""
+            raise SaveError(f"{where}{message}", hint=getattr(error, "hint", "")) from error
+
+
+def items(plain: Mapping[str, Plain], wanted: str) -> list[Plain]:
+    """Give a field that is a list, also where it was written as one element."""
+    found: Plain = next((v for k, v in plain.items() if fold(k) == wanted), [])
+    return found if isinstance(found, list) else [found]
+
+
+def _parts(plain: Plain, where: str, what: str, form: str) -> dict[str, Plain]:
+    if not isinstance(plain, Mapping):
+        raise SaveError(f"{where} is no {what}", hint=f"write {form}")
+    return {fold(key): value for key, value in plain.items()}
+
+
+def _fields(parts: dict[str, Plain], references: References) -> Any:
+    fields = decode_any(parts["fields"], references) if "fields" in parts else EMPTY
+    return fields if fields != {} else EMPTY
+
+
+def read_message(worlds: Worlds, references: References, socket: str, plain: Plain, where: str) -> Entry:
+    """Read a waiting message."""
+    parts = _parts(plain, where, "message", "(to=main:/rat#controller,id=punch,from=main:/hero#x)")
+    with reading(where):
+        to, message_id, sender = (decode(parts.get(key, ""), str) for key in ("to", "id", "from"))
+        url, origin = (references.entries[Url].from_name(Url, text) for text in (to, sender))
+        fields = _fields(parts, references)
+    if not message_id or url.socket not in ("", socket):
+        raise SaveError(f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {socket!r}")
+    if message_id in OBJECT_MESSAGES:
+        with reading(where):
+            fields = checked(message_id, fields)
+        url = own_address(worlds, url)
+    return url, sys.intern(message_id), fields, origin
+
+
+def read_action(references: References, plain: Plain, where: str) -> Action:
+    """Read an action of the player."""
+    parts = _parts(plain, where, "action", "(id=jump,fields=(pressed=True))")
+    with reading(where):
+        name, world = decode(parts.get("id"), str | None), decode(parts.get("world", ""), str)
+        fields = _fields(parts, references)
+    return Action(name if name is None else sys.intern(name), fields, world)
+
+
+def read_timer(references: References, plain: Plain, where: str, find: Find) -> Timer:
+    """Read a timer."""
+    parts = _parts(plain, where, "timer", "(handle=1,to=/rat#controller,due=2,id=bite)")
+    with reading(where):
+        handle, due = decode(parts.get("handle"), int), decode(parts.get("due"), float)
+        every = decode(parts.get("every"), float | None)
+        to, message_id = (decode(parts.get(key, ""), str) for key in ("to", "id"))
+        fields = _fields(parts, references)
+        path, _, fragment = to.partition("#")
+        found = find(path, fragment)
+        if found is None or found[1] is None:
+            raise NotFound(f"there is no component {to!r} in the save")
+        if not message_id or (every is not None and every < 0):
+            raise ValueError("a timer needs a message and a time that is not negative")
+    return Timer(handle, found[1], due, every, sys.intern(message_id), fields)
+
+
+def read_animation(references: References, plain: Plain, where: str, find: Find) -> Animation:
+    """Read an animation; its property is checked when the objects have their state."""
+    parts = _parts(plain, where, "animation", "(of=/rat,property=position.x,to=(1),duration=2)")
+    with reading(where):
+        of, name = (decode(parts.get(key, ""), str) for key in ("of", "property"))
+        path, _, fragment = of.partition("#")
+        found = find(path, fragment)
+        if found is None or (fragment and found[1] is None):
+            raise NotFound(f"there is no {of!r} in the save")
+        base, _, letters = name.partition(".")
+        indices = tuple("xyzw".find(letter) for letter in letters)
+        thing, script = found
+        known = OBJECT_PROPERTIES if script is None else tuple(declared(type(script)))
+        if base not in known or -1 in indices:
+            raise NotFound(f"{of!r} has no property {name!r}")
+        start = decode(parts.get("start"), list[float] | None)
+        notify = decode(parts.get("notify"), str | None)
+        made = Animation(
+            Property(thing, script, base, indices),
+            tuple(decode(parts.get("to"), list[float])),
+            decode(parts.get("duration"), float),
+            decode(parts.get("easing", "linear"), str),
+            decode(parts.get("playback", "once_forward"), str),
+            decode(parts.get("delay", 0), float),
+            None if notify is None else references.entries[Url].from_name(Url, notify),
+            None if start is None else tuple(start),
+            decode(parts.get("cursor", 0), float),
+        )
+        made.check_names()
+    return made
