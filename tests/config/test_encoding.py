@@ -68,10 +68,31 @@ def test_bytes_that_are_no_text_are_refused_by_name(data: bytes, code: str) -> N
     assert finding.hint
 
 
-def test_an_empty_file_is_a_warning_and_no_error() -> None:
-    document = IniDocument.parse(b"", "Game.ini")
-    assert [finding.code for finding in document.report] == ["TW-INI-04"]
-    assert document.section_names() == []
+@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"])
+def test_a_file_without_a_byte_is_named_and_is_no_empty_config(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "Game.ini"
+    path.write_bytes(data)
+    with pytest.raises(CorruptFile, match=r"Game\.ini is empty") as caught:
+        IniDocument.read(path)
+    assert [finding.code for finding in caught.value.report] == ["TW-INI-04"]
+    assert [finding.code for finding in IniDocument.parse(data).report] == ["TW-INI-04"]  # no file: a finding
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"[A]\n", "utf-8"),
+        ("[A]\nk=ü\n".encode(), "utf-8"),
+        (b"\xef\xbb\xbf[A]\n", "utf-8-sig"),
+        (codecs.BOM_UTF16_LE + "[A]\n".encode("utf-16-le"), "utf-16-le"),
+        (codecs.BOM_UTF16_BE + "[A]\n".encode("utf-16-be"), "utf-16-le"),
+        ("[A]\nk=größer\n".encode("cp1252"), "cp1252"),
+    ],
+)
+def test_the_encoding_is_a_codec_name_of_python(data: bytes, name: str) -> None:
+    encoding = IniDocument.parse(data).encoding
+    assert encoding == name
+    assert codecs.lookup(encoding).name
 
 
 def test_an_ascii_document_becomes_utf8_by_text_that_is_not() -> None:

@@ -50,7 +50,7 @@ def test_first_spelling_and_order_are_kept() -> None:
 
 
 def test_explain_names_every_line_and_its_effect() -> None:
-    found = chain((ROOT, "k=1\nk=2\n"), (OVERLAY, "+k=2\n-k=9\n!k=\nk=3\n@k=F\n"))
+    found = chain((ROOT, "k=1\nk=2\n"), (OVERLAY, "+k=2\n-k=9\n!k=\nk=3\n@k=F\n^k\n"))
     steps = found.explain("A", "k")
     assert [(step.file, step.line, step.operator, step.value, step.effect) for step in steps] == [
         ("0.ini", 2, "", "1", "set"),
@@ -59,7 +59,8 @@ def test_explain_names_every_line_and_its_effect() -> None:
         ("1.ini", 3, "-", "9", "removed nothing"),
         ("1.ini", 4, "!", "", "emptied, 2 values dropped"),
         ("1.ini", 5, "", "3", "set"),
-        ("1.ini", 6, "@", "F", "has no effect here"),
+        ("1.ini", 6, "@", "F", "from here on + replaces the entry of the same F"),
+        ("1.ini", 7, "^", "", "emptied, 1 value dropped"),
     ]
     assert str(steps[0]) == "0.ini:2: '1': set"
 
@@ -76,9 +77,62 @@ def test_three_plain_lines_in_an_overlay_leave_one_and_say_so() -> None:
     assert [finding.span.line for finding in found.report] == [3, 4]
 
 
-def test_an_operator_without_effect_is_information() -> None:
-    (finding,) = chain((ROOT, "@k=Field\n")).report
+@pytest.mark.parametrize(("text", "hint"), [("@k=\n", "struct field"), ("*k=\n", "struct field")])
+def test_an_operator_without_effect_is_information(text: str, hint: str) -> None:
+    (finding,) = chain((ROOT, text)).report
     assert (finding.code, finding.severity) == ("TW-INI-32", "information")
+    assert hint in finding.hint
+
+
+class TestStructKeys:
+    """The operators ``@`` and ``*`` of section 2.1."""
+
+    LOW = "@k=Group\n+k=(Group=A,Max=1)\n+k=(Group=B,Max=2)\n"
+
+    def test_an_entry_with_the_same_field_is_replaced_where_it_stands(self) -> None:
+        found = chain((ROOT, self.LOW), (OVERLAY, '+k=(group="A",Max=9)\n+k=(Group=C)\n'))
+        assert found.values("A", "k") == ['(group="A",Max=9)', "(Group=B,Max=2)", "(Group=C)"]
+
+    def test_what_was_added_before_the_key_was_named_counts_too(self) -> None:
+        found = chain((ROOT, "+k=(Group=A)\n"), (OVERLAY, "@k=Group\n+k=(Group=A,Max=1)\n"))
+        assert found.values("A", "k") == ["(Group=A,Max=1)"]
+
+    def test_a_dot_appends_and_a_minus_removes_as_ever(self) -> None:
+        found = chain((ROOT, self.LOW), (OVERLAY, ".k=(Group=A)\n-k=(Group=B,Max=2)\n+k=(Group=B)\n"))
+        assert found.values("A", "k") == ["(Group=A,Max=1)", "(Group=A)", "(Group=B)"]
+
+    def test_values_that_are_no_such_structs_are_added(self) -> None:
+        found = chain((ROOT, self.LOW), (OVERLAY, "+k=x\n+k=(Max=1)\n+k=(Group=\n"))
+        assert found.values("A", "k")[2:] == ["x", "(Max=1)", "(Group="]
+
+    def test_a_star_in_the_section_of_a_class_holds_for_all_its_objects(self) -> None:
+        text = "[Profile]\n*k=Group\n[Low Profile]\n+k=(Group=A,Max=1)\n+k=(Group=A,Max=2)\n[Other]\n+k=(Group=A)\n"
+        over = IniDocument.from_text("[low profile]\n+K=(Group=A,Max=3)\n[Other]\n+k=(Group=A,Max=2)\n", "1.ini")
+        found = ConfigMap([(IniDocument.from_text(text, "0.ini"), ROOT), (over, OVERLAY)])
+        assert found.values("Low Profile", "k") == ["(Group=A,Max=3)"]
+        assert found.values("Other", "k") == ["(Group=A)", "(Group=A,Max=2)"]
+        assert found.report == []
+        assert [step.effect for step in found.explain("Low Profile", "k")] == [
+            "from here on + replaces the entry of the same Group",
+            "added",
+            "replaced the entry of the same Group",
+            "replaced the entry of the same Group",
+        ]
+
+    def test_a_star_in_the_section_of_an_object_does_nothing_and_says_so(self) -> None:
+        found = ConfigMap([(IniDocument.from_text("[Low Profile]\n*k=Group\n"), ROOT)])
+        assert [f.code for f in found.report] == ["TW-INI-32"]
+
+    def test_setting_values_in_a_document_keeps_the_key_line(self) -> None:
+        document = IniDocument.from_text("[A]\n" + self.LOW)
+        document.set_all("A", "k", ["(Group=A)", "(Group=A,Max=2)"])
+        assert document.get_all("A", "k") == ["(Group=A)", "(Group=A,Max=2)"]
+        assert "@k=Group" in document.to_text()
+
+
+def test_a_caret_empties_and_is_not_the_same_as_saying_nothing() -> None:
+    found = chain((ROOT, "k=1\n"), (OVERLAY, "^k=\n"))
+    assert found.entries("A", "k") == []
 
 
 LINES = st.lists(st.tuples(st.sampled_from(["", "+", "-", ".", "!"]), st.sampled_from("ab")), max_size=8)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from talewright.config import ConfigTree, IniDocument, Layer
+from talewright.config import ConfigTree, IniDocument, Layer, LayerPlan
 from talewright.errors import ConfigError, CorruptFile, FieldError, InvalidName, Misuse
 
 
@@ -196,10 +196,9 @@ class TestReading:
         with pytest.raises(InvalidName):
             ConfigTree(tmp_path).values("A", "k", category="../x")
 
-    def test_only_the_last_layer_can_be_saved_in(self, tmp_path: Path) -> None:
-        layers = [Layer(tmp_path, "{}.ini", saved=True), Layer(tmp_path, "Default{}.ini")]
+    def test_only_the_last_layer_can_be_saved_in(self) -> None:
         with pytest.raises(Misuse):
-            ConfigTree(layers=layers)
+            LayerPlan((Layer("{category}.ini", saved=True), Layer("Default{category}.ini")))
 
 
 class TestSaving:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from talewright.config import IniDocument
+from talewright.config import ConfigTree, IniDocument, LayerPlan
+from talewright.config.stamps import read_stamps
+from talewright.names import fold
 
 FOLDERS = ("unreal-ini", "gameplay-tags")
 
@@ -73,3 +76,117 @@ def test_every_finding_about_a_real_file_has_a_line_and_a_code(files: list[Path]
             assert finding.code.startswith("TW-INI-")
             assert finding.span.file == path.name
             assert finding.span.line >= 1
+
+
+class Triple:
+    """Layers of a real game, and the file that the engine made of them: an oracle (sections 2.2 and 10).
+
+    The files stand where the engine had them, with the times that it noted in ``[IniVersion]``.
+    """
+
+    def __init__(self, root: Path, corpus: Path, category: str, files: dict[str, str], generated: str) -> None:
+        self.made = IniDocument.read(corpus / generated)
+        stamps = read_stamps(self.made)
+        assert len(stamps) == len(files)
+        for (source, target), stamp in zip(files.items(), stamps, strict=True):
+            path = root / target
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes((corpus / source).read_bytes())
+            os.utime(path, (stamp, stamp))
+        self.tree = ConfigTree.load(LayerPlan.ue3(root / "UDKGame"), category)
+        self.ours = self.tree.generate(words={"GAME": "UDK"})
+
+    def compare(self) -> tuple[int, int, dict[tuple[str, str], str]]:
+        """Give how many keys are the same, of how many, and what the others are."""
+        pairs: dict[tuple[str, str], tuple[str, str]] = {}
+        for document in (self.ours, self.made):
+            for section in document.section_names():
+                if fold(section) != "configuration":
+                    for key in document.raws(section):
+                        pairs.setdefault((fold(section), fold(key)), (section, key))
+        residue = {}
+        for section, key in pairs.values():
+            ours, theirs = self.ours.get_all(section, key), self.made.get_all(section, key)
+            if list(map(number, ours)) != list(map(number, theirs)):
+                residue[section, key] = "run time" if not ours else "different"
+        return len(pairs) - len(residue), len(pairs), residue
+
+
+def number(text: str) -> str:
+    """Normalise the one thing that a class's own save writes otherwise: a number, with six decimals."""
+    try:
+        return f"{float(text):.6f}"
+    except ValueError:
+        return text
+
+
+def base_of(category: str, *middle: str, name: str) -> dict[str, str]:
+    low = {f"{name}_base_{category.lower()}.ini": f"Engine/Config/Base{category}.ini"}
+    for part in middle:
+        low[f"{name}_default_{category.lower()}_{part.lower()}.ini"] = f"UDKGame/Config/Default{category}{part}.ini"
+    return {**low, f"{name}_default_{category.lower()}.ini": f"UDKGame/Config/Default{category}.ini"}
+
+
+@pytest.mark.parametrize(
+    ("category", "files", "generated", "same", "of"),
+    [
+        ("SystemSettings", base_of("SystemSettings", name="udk"), "udk_generated_systemsettings.ini", 838, 838),
+        ("Input", base_of("Input", name="udk"), "udk_generated_input.ini", 76, 76),
+        ("Editor", base_of("Editor", "UDK", name="concepta"), "concepta_generated_editor.ini", 213, 215),
+        ("Game", base_of("Game", "UDK", name="udk"), "udk_generated_game.ini", 682, 712),
+    ],
+)
+def test_layers_of_a_real_game_give_what_the_engine_made_of_them(
+    category: str,
+    files: dict[str, str],
+    generated: str,
+    same: int,
+    of: int,
+    corpus: Callable[[str], Path],
+    tmp_path: Path,
+) -> None:
+    triple = Triple(tmp_path, corpus("unreal-ini"), category, files, generated)
+    found, keys, residue = triple.compare()
+    assert (found, keys) == (same, of)
+    assert set(residue) == set(RESIDUE.get(category, ()))
+
+
+@pytest.mark.parametrize("category", ["SystemSettings", "Input"])
+def test_the_whole_file_is_the_engine_s_but_for_line_ends(
+    category: str, corpus: Callable[[str], Path], tmp_path: Path
+) -> None:
+    files, generated = base_of(category, name="udk"), f"udk_generated_{category.lower()}.ini"
+    triple = Triple(tmp_path, corpus("unreal-ini"), category, files, generated)
+    assert triple.ours.to_text().replace("\r\n", "\n") == triple.made.to_text().replace("\r\n", "\n")
+
+
+def test_three_plain_lines_over_a_list_leave_the_third(corpus: Callable[[str], Path], tmp_path: Path) -> None:
+    """The key that tells the models apart (section 2.2)."""
+    files = base_of("Game", "UDK", name="udk")
+    triple = Triple(tmp_path, corpus("unreal-ini"), "Game", files, "udk_generated_game.ini")
+    entries = triple.tree.map("Game").documents[-2].entries("UTGame.UTGame", "GameSpecificMapCycles")
+    assert len([entry for entry in entries if entry.op == ""]) == 3
+    assert triple.ours.get_all("UTGame.UTGame", "GameSpecificMapCycles") == [entries[-1].value]
+    assert triple.made.get_all("UTGame.UTGame", "GameSpecificMapCycles") == [entries[-1].value]
+
+
+OWN = """
+    bWarmupRound bForceMidGameMenuAtStart bLogGameplayEvents NetWait ClientProcessingTimeout WarmupTime
+    LateEntryLives ResetTimeDelay GameplayEventsWriterClassName RequiredMobileInputConfigs
+    bIsStandbyCheckingEnabled GoalScore MaxLives TimeLimit StandbyRxCheatTime StandbyTxCheatTime
+    BadPingThreshold PercentMissingForRxStandby PercentMissingForTxStandby PercentForBadPing
+    JoinInProgressStandbyWaitTime DefaultGameType DefaultMapPrefixes AnimTreePoolSize
+"""
+
+# What the engine wrote otherwise, and why; every other key is the same.
+RESIDUE: dict[str, set[tuple[str, str]]] = {
+    # A struct array exported again by the editor, with a default filled in; a key that is written at run time.
+    "Editor": {("UnrealEd.BrowserManager", "BrowserPanes"), ("GameAssetDatabase", "BranchName")},
+    # One class saved by SaveConfig, which writes every property, also those that no file mentions: the properties that
+    # it inherits as globalconfig in the sections of its parents, its own in its own section behind [IniVersion].
+    "Game": {
+        *(("Engine.GameInfo", key) for key in ("bKickLiveIdlers", "ArbitrationHandshakeTimeout", "GoreLevel")),
+        *(("UTGame.UTGame", key) for key in ("bForceRespawn", "ServerSkillLevel", "MapCycleIndex")),
+        *(("utgame.UTDeathmatch", key) for key in OWN.split()),
+    },
+}

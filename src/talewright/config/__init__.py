@@ -7,19 +7,25 @@ become lists of texts with operators applied (`merge`), and these become values 
 
 from talewright.config import atomic, values
 from talewright.config.atomic import FileSystem, lock, write_bytes
+from talewright.config.classes import globalconfig, localized, transient
 from talewright.config.codes import CODES
 from talewright.config.document import IniDocument
 from talewright.config.encoding import Encoding
 from talewright.config.entry import Entry
+from talewright.config.literals import ObjectRef, Text
 from talewright.config.merge import ConfigMap, PlainRule, Step
+from talewright.config.plan import Layer, LayerPlan
 from talewright.config.records import Records, RecordView
-from talewright.config.style import NATIVE, UE3, Style
-from talewright.config.tree import ConfigTree, Layer, project_layers
+from talewright.config.renames import Renames
+from talewright.config.style import NATIVE, UE3, UE4, Style
+from talewright.config.tree import ConfigTree
+from talewright.config.values import parse as parse_value
 
 __all__ = [
     "CODES",
     "NATIVE",
     "UE3",
+    "UE4",
     "ConfigMap",
     "ConfigTree",
     "Encoding",
@@ -27,14 +33,21 @@ __all__ = [
     "FileSystem",
     "IniDocument",
     "Layer",
+    "LayerPlan",
+    "ObjectRef",
     "PlainRule",
     "RecordView",
     "Records",
+    "Renames",
     "Step",
     "Style",
+    "Text",
     "atomic",
+    "globalconfig",
+    "localized",
     "lock",
-    "project_layers",
+    "parse_value",
+    "transient",
     "values",
     "write_bytes",
 ]

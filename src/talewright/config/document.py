@@ -24,7 +24,8 @@ from talewright.config.quoting import as_raw, unquote
 from talewright.config.section import Section
 from talewright.config.style import NATIVE, Style
 from talewright.diagnostics import Report, Span
-from talewright.errors import ConfigError, Misuse, ValueFormatError
+from talewright.errors import AlreadyExists, ConfigError, Misuse, ValueFormatError
+from talewright.names import fold
 
 
 class IniDocument:
@@ -159,7 +160,7 @@ class IniDocument:
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding that was read."""
+        """The encoding that was read, by its Python name: ``utf-8``, ``utf-8-sig``, ``utf-16-le``, ``cp1252``."""
         return self._encoding
 
     @property
@@ -243,6 +244,25 @@ class IniDocument:
         self._outlined().drop(name)
         return True
 
+    def rename_section(self, old: str, new: str) -> bool:
+        """Give a section another name in all its headers; say whether there was one.
+
+        Raises:
+            InvalidName: a header cannot hold the name.
+            AlreadyExists: another section has the name.
+        """
+        numbers = self._outlined().numbers(old)
+        if not numbers:
+            return False
+        check_section_name(new)
+        if new in self and fold(new) != fold(old):
+            raise AlreadyExists(f"the section [{new}] is there already", hint="take one of the two out first")
+        self._changing()
+        for number in numbers:
+            self._section(number).rename(new)
+        self._outlined().rename(old, new, numbers)
+        return True
+
     # -- keys
 
     def entries(self, section: str, key: str | None = None) -> list[Entry]:
@@ -322,7 +342,7 @@ class IniDocument:
     def set_empty(self, section: str, key: str) -> None:
         """Write that a key is an empty list (``!Key=()``), which is not the same as saying nothing."""
         lines = self._lines_of(section, key)
-        if [line.operator for _, line in lines] == ["!"]:
+        if [line.operator for _, line in lines] in (["!"], ["^"]):
             return
         self.remove(section, key)
         self._target(section, key).add(key, [f"!{key}=()"])

@@ -7,7 +7,7 @@ to `Section` objects; this file only says what to do with them.
 from __future__ import annotations
 
 from talewright.config.lines import OPERATORS, Line
-from talewright.config.operators import ValueList
+from talewright.config.operators import ValueList, field_of
 from talewright.config.quoting import unquote
 from talewright.config.section import Section
 from talewright.config.style import Style
@@ -46,14 +46,16 @@ def assign(lines: list[Place], key: str, raws: list[str], style: Style) -> None:
     staying = {id(line) for line in now}
     first = next((n for n, (_, line) in enumerate(places) if id(line) in staying), len(places))
     for number, (_, line) in enumerate(places):
-        if id(line) not in staying and (line.operator in _GIVING or (line.operator == "!" and number > first)):
+        if id(line) not in staying and (line.operator in _GIVING or (line.operator in ("!", "^") and number > first)):
             line.removed = True
-    seen = set()
+    names = {unquote(line.raw, style) for _, line in places if line.operator == "@" and not line.removed}
+    seen: set[object] = set()
     for line in now:
         value = unquote(line.raw, style)
-        if line.operator == "+" and value in seen:
+        said: set[object] = {value} | {(name, field) for name in names if (field := field_of(value, name)) is not None}
+        if line.operator == "+" and seen & said:
             line.reoperate(".")
-        seen.add(value)
+        seen |= said
 
 
 def _reuse(
@@ -79,7 +81,7 @@ def _reuse(
     if added:
         section, anchor = middle[-1] if middle else old[before - 1] if before else lines[-1]
         pattern = old[-1][1] if old else None
-        operator = pattern.operator if pattern else "+" if anchor.operator in "!-" else ""
+        operator = pattern.operator if pattern else "+" if anchor.operator and anchor.operator in "!-^@" else ""
         head = f"{operator}{pattern.key if pattern else anchor.key}="
         now += section.add(key, [head + raw for raw in added], anchor)
     return now + [line for _, line in old[len(old) - behind :]]

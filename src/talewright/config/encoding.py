@@ -7,7 +7,7 @@ bytes that are no text at all (`CorruptFile`) instead of reading them as an empt
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
+from typing import Self
 
 from talewright.config.style import NATIVE, UE3, Style
 from talewright.diagnostics import Report, Span
@@ -16,20 +16,33 @@ from talewright.errors import ConfigError, CorruptFile, Misuse
 _LFS = b"version https://git-lfs.github.com/spec/"
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding:
-    """How a document is kept as bytes.
+class Encoding(str):
+    """How a document is kept as bytes: a name that Python knows the codec by, so that it can be handed to `open`.
+
+    ``utf-8`` (also for plain ASCII), ``utf-8-sig``, ``utf-16-le``, or an 8-bit code page such as ``cp1252``.
 
     Attributes:
         codec: "ascii", "utf-8", "utf-16-le", or the name of an 8-bit code page.
-        bom: whether a byte-order mark stands in front.
+        bom: whether a byte-order mark stands in front; Python's ``utf-16-le`` alone does not say.
+
+    >>> Encoding("utf-8", bom=True), Encoding()
+    ('utf-8-sig', 'utf-8')
     """
 
-    codec: str = "ascii"
-    bom: bool = False
+    __slots__ = ("bom", "codec")
 
-    def encode(self, text: str, style: Style = NATIVE) -> bytes:
-        """Give the bytes of a text, in this encoding where it can hold the text.
+    bom: bool
+    codec: str
+
+    def __new__(cls, codec: str = "ascii", bom: bool = False) -> Self:
+        """Name the encoding."""
+        name = "utf-8" if codec == "ascii" else codec
+        made = super().__new__(cls, "utf-8-sig" if name == "utf-8" and bom else name)
+        made.codec, made.bom = codec, bom
+        return made
+
+    def encode(self, text: str, style: Style = NATIVE) -> bytes:  # type: ignore[override]
+        """Give the bytes of a text, in this encoding where it can hold the text (not those of the name).
 
         A text that is no longer ASCII becomes UTF-8 (`NATIVE`) or UTF-16 with a mark (`UE3`), and so does one that has
         outgrown its code page. Nothing is ever replaced by a question mark.
@@ -66,14 +79,14 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
 
     Args:
         data: the whole file.
-        file: its name, for findings.
+        file: its name, for findings; empty for bytes that come from no file.
         code_page: the 8-bit code page of files without a mark that are no UTF-8.
 
     Returns:
         The text, the encoding to write it back with, and findings (warnings and information).
 
     Raises:
-        CorruptFile: NULs, a Git LFS pointer, or bytes that contradict their byte-order mark.
+        CorruptFile: a file without a byte, NULs, a Git LFS pointer, or bytes that contradict their byte-order mark.
         Misuse: `code_page` is no 8-bit code page.
 
     >>> text, encoding, report = decode(b"[A]\\r\\nName=gr\\xf6\\xdfer")
@@ -82,9 +95,12 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
     """
     report = Report()
     start = Span(file)
-    if not data:
-        report.add("TW-INI-04", "warning", "the file is empty", "restore it from a backup, or delete it", start)
-        return "", Encoding(), report
+    if data in (b"", codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        hint = "a crash or a full disk leaves such files: restore it from a backup, or delete it"
+        report.add("TW-INI-04", "warning", "the file is empty", hint, start)
+        if file:
+            raise CorruptFile(f"{file} is empty, which is not the same as a config without keys", report=report)
+        return "", Encoding("utf-8", True) if data == codecs.BOM_UTF8 else Encoding(), report
     if data.startswith(_LFS):
         raise _corrupt("TW-INI-02", "the file is a Git LFS pointer, not its content", "run: git lfs pull", start)
     if data.startswith(codecs.BOM_UTF8):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from talewright.config.lines import Line
 from talewright.config.quoting import unquote
 from talewright.config.style import Style
@@ -9,7 +12,12 @@ from talewright.diagnostics import Span
 
 
 class Entry:
-    """A key and its value as one line gives them; read only.
+    """A key and its value as one line gives them; read only. Unpacks into ``(op, key, value, span)``.
+
+    >>> from talewright.config import IniDocument
+    >>> for op, key, value, span in IniDocument.parse(b"[A]\\n+Paths=a\\n", "x.ini").entries("A"):
+    ...     print(op, key, value, span)
+    + Paths a x.ini:2:1
 
     Attributes:
         operator: "" or one of ``+ - . ! @ * ^``.
@@ -30,14 +38,36 @@ class Entry:
         self._style = style
 
     @property
+    def op(self) -> str:
+        """The operator, "" for a plain line: another name of `operator`."""
+        return self.operator
+
+    def __iter__(self) -> Iterator[Any]:
+        yield self.operator
+        yield self.key
+        yield self.value
+        yield self.span
+
+    @property
     def value(self) -> str:
         """The string that the line gives: `raw` without its quotes (config-savegame.md section 1.3)."""
         return unquote(self.raw, self._style)
+
+    def with_raw(self, raw: str) -> Entry:
+        """Give the same line with another text behind ``=``, at the same place."""
+        made = Entry(self._line, self.file, self._first, self._style)
+        made.raw = raw
+        return made
 
     @property
     def style(self) -> Style:
         """The dialect that the line is read in."""
         return self._style
+
+    @property
+    def line_text(self) -> str:
+        """The line as it stands in the file, joined lines and line end included."""
+        return self._line.text
 
     @property
     def span(self) -> Span:

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from typing import Final
 
 OPERATORS: Final = "+-.!@*^"
-"""What may stand in front of a key (config-savegame.md section 2.1); ``+ - . !`` have an effect, the rest is kept."""
+"""What may stand in front of a key (config-savegame.md section 2.1).""" ""
 
 BLANK: Final = "blank"
 COMMENT: Final = "comment"
@@ -88,7 +88,7 @@ class Line:
             return
         key, equals, _ = stripped.partition("=")
         key = key.rstrip(_BLANKS)
-        if not equals and (first != "!" or not stripped[1:].replace("_", "").isalnum()):  # a bare !Key clears
+        if not equals and (first not in "!^" or not stripped[1:].replace("_", "").isalnum()):  # a bare !Key empties
             self.kind = JUNK
             return
         if first in OPERATORS and len(key) > 1:
@@ -126,6 +126,10 @@ class Line:
         behind = self.joined.index("=", self.start) + 1 if "=" in self.joined else 0
         head = self.joined[: self.value_start] if behind else f"{self.joined.rstrip(_BLANKS)}="
         self._become(head + raw)
+
+    def retitle(self, name: str) -> None:
+        """Put another name between the brackets of a header."""
+        self._become(f"{self.joined[: self.start]}[{name}]")
 
     def reoperate(self, operator: str) -> None:
         """Put another operator in front of the key."""

@@ -89,6 +89,9 @@ class ConfigMap:
         """The documents, lowest first."""
         return [document for document, _ in self._layers]
 
+    def __contains__(self, section: object) -> bool:
+        return any(section in document for document, _ in self._layers)
+
     def section_names(self) -> list[str]:
         """All section names, in the order and spelling in which the layers bring them."""
         return list(FoldedDict((name, None) for document, _ in self._layers for name in document.section_names()))
@@ -109,8 +112,12 @@ class ConfigMap:
         """Say what every line about a key did, lowest layer first."""
         steps: list[Step] = []
         values: ValueList[Entry] = ValueList()
+        cls = class_of(section)
         for document, rule in self._layers:
-            _Layer(rule, steps=steps).apply(document.entries(section, key), lambda _: values)
+            layer = _Layer(rule, section, steps=steps)
+            if cls:
+                layer.apply_class(document.entries(cls, key), lambda _: values)
+            layer.apply(document.entries(section, key), lambda _: values)
         return steps
 
     @property
@@ -126,16 +133,29 @@ class ConfigMap:
         known = self._sections.get(folded)
         if known is None:
             report = self._reports[folded] = Report()
-            known = merged(((document.entries(section), rule) for document, rule in self._layers), report)
+            known = merge_section(section, self._layers, report)
             self._sections[folded] = known
         return known
 
 
-def merged(layers: Iterable[tuple[list[Entry], PlainRule]], report: Report) -> FoldedDict[ValueList[Entry]]:
-    """Put the lines of one section in several files on each other.
+def class_of(section: str) -> str:
+    """Give the class of a ``[Name Class]`` section, an empty text for any other.
+
+    >>> class_of("sword1 SapituItem"), class_of("Engine.GameInfo")
+    ('SapituItem', '')
+    """
+    name, _, cls = section.rpartition(" ")
+    return cls if name.strip() else ""
+
+
+def merge_section(
+    section: str, layers: Iterable[tuple[IniDocument, PlainRule]], report: Report
+) -> FoldedDict[ValueList[Entry]]:
+    """Put one section of several documents on each other.
 
     Args:
-        layers: the lines, lowest file first, each with what plain ones do.
+        section: its name.
+        layers: the documents, lowest first, each with what plain lines do.
         report: where findings go.
 
     Returns:
@@ -148,8 +168,12 @@ def merged(layers: Iterable[tuple[list[Entry], PlainRule]], report: Report) -> F
             found[key] = ValueList()
         return found[key]
 
-    for entries, rule in layers:
-        _Layer(rule, report=report).apply(entries, values_of)
+    cls = class_of(section)
+    for document, rule in layers:
+        layer = _Layer(rule, section, report=report)
+        if cls and cls in document:
+            layer.apply_class(document.entries(cls), values_of)
+        layer.apply(document.entries(section), values_of)
     return found
 
 
@@ -161,13 +185,23 @@ def given(values: ValueList[Entry] | None) -> list[Entry] | None:
 class _Layer:
     """One document being applied: remembers which keys its plain lines have set already."""
 
-    __slots__ = ("_plain", "_report", "_rule", "_steps")
+    __slots__ = ("_for_class", "_plain", "_report", "_rule", "_section", "_steps")
 
-    def __init__(self, rule: PlainRule, *, report: Report | None = None, steps: list[Step] | None = None) -> None:
+    def __init__(
+        self, rule: PlainRule, section: str = "", *, report: Report | None = None, steps: list[Step] | None = None
+    ) -> None:
+        self._section = section
+        self._for_class = False
         self._rule = rule
         self._report = Report() if report is None else report
         self._steps = steps
         self._plain: set[str] = set()
+
+    def apply_class(self, entries: Iterable[Entry], values_of: Callable[[str], ValueList[Entry]]) -> None:
+        """Take the ``*`` lines of the section ``[Class]``, which hold for every ``[Name Class]``."""
+        self._for_class = True
+        self.apply((entry for entry in entries if entry.operator == "*"), values_of)
+        self._for_class = False
 
     def apply(self, entries: Iterable[Entry], values_of: Callable[[str], ValueList[Entry]]) -> None:
         for entry in entries:
@@ -178,20 +212,34 @@ class _Layer:
     def _apply(self, entry: Entry, values: ValueList[Entry]) -> str:
         operator, value = entry.operator, entry.value
         if operator == "+":
+            old = values.replace(value, entry)
+            if old is not None:
+                return f"replaced the entry of the same {values.struct_key}" if old != value else "was there already"
             return "added" if values.add_unique(value, entry) else "was there already"
         if operator == ".":
             values.add(value, entry)
             return "added"
         if operator == "-":
             return self._remove(entry, value, values)
-        if operator == "!":
+        if operator in ("!", "^"):
             count = values.clear()
             return f"emptied, {count} {_values(count)} dropped"
         if operator:
-            message = f"the operator {operator} of {entry.key} is kept in the file but has no effect here"
-            self._report.add("TW-INI-32", "information", message, "", entry.span)
-            return "has no effect here"
+            return self._key_field(entry, value, values)
         return self._plainly(entry, value, values)
+
+    def _key_field(self, entry: Entry, value: str, values: ValueList[Entry]) -> str:
+        if value and (entry.operator == "@" or self._for_class):
+            values.set_struct_key(value)
+            return f"from here on + replaces the entry of the same {value}"
+        if entry.operator == "*" and value and " " not in self._section:
+            return f"means the sections [... {self._section}]"
+        message = f"{entry.operator}{entry.key}={value} has no effect here"
+        hint = "write the name of a struct field behind ="
+        if entry.operator == "*" and value:
+            hint = "* belongs into the section of the class alone, [ClassName]; here write @"
+        self._report.add("TW-INI-32", "information", message, hint, entry.span)
+        return "has no effect here"
 
     def _plainly(self, entry: Entry, value: str, values: ValueList[Entry]) -> str:
         folded = fold(entry.key)

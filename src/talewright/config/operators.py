@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
+from talewright.config.values import parse_prefix
+from talewright.errors import ValueFormatError
+from talewright.names import fold
+
 T = TypeVar("T")
 
 
@@ -25,12 +29,16 @@ class ValueList(Generic[T]):
     [3]
     """
 
-    __slots__ = ("_by_text", "_items", "_serial", "explicit")
+    __slots__ = ("_by_field", "_by_text", "_items", "_serial", "_texts", "explicit", "struct_key")
 
     def __init__(self) -> None:
         self._items: dict[int, T] = {}
+        self._texts: dict[int, str] = {}
         self._by_text: dict[str, list[int]] = {}
+        self._by_field: dict[str, int] = {}
         self._serial = 0
+        self.struct_key = ""
+        """The field by which an entry replaces another one (operators ``@`` and ``*``), or an empty text."""
         self.explicit = False
         """Whether a line emptied the list, so that "empty" is not "never mentioned"."""
 
@@ -46,37 +54,98 @@ class ValueList(Generic[T]):
 
     def add(self, text: str, item: T) -> bool:
         """Append (operator ``.``, and none)."""
-        self._items[self._serial] = item
-        self._by_text.setdefault(text, []).append(self._serial)
+        serial = self._serial
         self._serial += 1
+        self._put(serial, text, item)
         return True
 
     def add_unique(self, text: str, item: T) -> bool:
         """Append unless the text is there already (operator ``+``); say whether it was not."""
         return text not in self._by_text and self.add(text, item)
 
+    def replace(self, text: str, item: T) -> str | None:
+        """Put a struct in the place of the one with the same key field, if there is one; give the text it had.
+
+        Only where a struct key is set.
+        """
+        serial = self._by_field.get(field_of(text, self.struct_key) or "") if self.struct_key else None
+        if serial is None:
+            return None
+        old = self._texts[serial]
+        twins = self._by_text[old]
+        twins.remove(serial)
+        if not twins:
+            del self._by_text[old]
+        self._put(serial, text, item)
+        return old
+
     def remove(self, text: str) -> int:
         """Take out every equal text (operator ``-``); say how many there were."""
         serials = self._by_text.pop(text, ())
         for serial in serials:
-            del self._items[serial]
+            del self._items[serial], self._texts[serial]
+        if serials and self.struct_key:
+            self._by_field = {field: serial for field, serial in self._by_field.items() if serial in self._items}
         return len(serials)
 
     def clear(self) -> int:
         """Empty the list (operator ``!``); say how many there were."""
         count = len(self._items)
-        self._items.clear()
-        self._by_text.clear()
+        for held in (self._items, self._texts, self._by_text, self._by_field):
+            held.clear()
         self.explicit = True
         return count
+
+    def set_struct_key(self, name: str) -> None:
+        """From now on ``+`` replaces the entry whose field of this name is equal (operators ``@`` and ``*``)."""
+        if name == self.struct_key:
+            return
+        self.struct_key = name
+        self._by_field.clear()
+        if name:
+            for serial, text in self._texts.items():
+                self._note_field(serial, text)
 
     def apply(self, operator: str, text: str, item: T) -> None:
         """Do what an operator says; no operator appends, as in the first file of a chain."""
         if operator in ("", "."):
             self.add(text, item)
         elif operator == "+":
-            self.add_unique(text, item)
+            if self.replace(text, item) is None:
+                self.add_unique(text, item)
         elif operator == "-":
             self.remove(text)
-        elif operator == "!":
+        elif operator in ("!", "^"):
             self.clear()
+        elif operator == "@":
+            self.set_struct_key(text)
+
+    def _put(self, serial: int, text: str, item: T) -> None:
+        self._items[serial] = item
+        self._texts[serial] = text
+        self._by_text.setdefault(text, []).append(serial)
+        if self.struct_key:
+            self._note_field(serial, text)
+
+    def _note_field(self, serial: int, text: str) -> None:
+        found = field_of(text, self.struct_key)
+        if found is not None:
+            self._by_field.setdefault(found, serial)
+
+
+def field_of(text: str, name: str) -> str | None:
+    """Give the text of one field of a struct, quotes taken off; None where there is none.
+
+    >>> field_of('(Group=World,Max=1024)', "group")
+    'World'
+    """
+    if not name or not text.startswith("("):
+        return None
+    try:
+        value, _ = parse_prefix(text)
+    except ValueFormatError:
+        return None
+    if not isinstance(value, dict):
+        return None
+    folded = fold(name)
+    return next((str(found) for key, found in value.items() if fold(key) == folded), None)

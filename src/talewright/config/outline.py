@@ -94,6 +94,16 @@ class Outline:
         del self._single[folded]
         self._repeated.pop(folded, None)
 
+    def rename(self, old: str, new: str, numbers: list[int]) -> None:
+        """Note that a section is called otherwise; its place stays."""
+        before, now = fold(old), fold(new)
+        self._single = {now if name == before else name: number for name, number in self._single.items()}
+        self._repeated.pop(before, None)
+        if len(numbers) > 1:
+            self._repeated[now] = numbers
+        for number in numbers:
+            self.names[number] = new
+
     def piece(self, number: int) -> str:
         """Give the text of a piece, header and line ends included."""
         if self._starts is None:

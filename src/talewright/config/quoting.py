@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from talewright.config.style import NATIVE, UE3, Style
+from talewright.config.style import NATIVE, UE3, UE4, Style
 from talewright.errors import ValueFormatError
 
 _ESCAPE = re.compile(r"""\\(["'\\nrt])""")
@@ -75,17 +75,21 @@ def quote(text: str, style: Style = NATIVE) -> str:
     return f'"{text.translate(_TO_ESCAPE)}"'
 
 
-def needs_quotes(text: str) -> bool:
-    """Whether a line would not give the text back without quotes.
+def needs_quotes(text: str, style: Style = NATIVE) -> bool:
+    """Whether a line would not give the text back without quotes; `UE4` also quotes braces and ``//``, as it does.
 
     >>> [needs_quotes(t) for t in ("Short sword", " x", 'a "b"', '"b"', "")]
     [False, True, False, True, False]
     """
     return bool(text) and (
-        text[0] in ' \t"' or text[-1] in " \t" or text.endswith("\\\\") or _CONTROL.search(text) is not None
+        text[0] in ' \t"'
+        or text[-1] in " \t"
+        or text.endswith("\\\\")
+        or _CONTROL.search(text) is not None
+        or (style is UE4 and ("{" in text or "}" in text or "//" in text))
     )
 
 
 def as_raw(text: str, style: Style = NATIVE) -> str:
     """Give the text to stand behind ``=`` for a string: quoted only where it must be."""
-    return quote(text, style) if needs_quotes(text) else text
+    return quote(text, style) if needs_quotes(text, style) else text

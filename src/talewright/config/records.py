@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
-from talewright.config.merge import PlainRule, given, merged
+from talewright.config.merge import PlainRule, given, merge_section
 from talewright.config.typed import read_fields
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, Misuse, NotFound, TalewrightError
@@ -244,11 +244,9 @@ class Records:
         name, report = sections.name, self._report
         where = f"[{name} {class_name(cls)}]"
         document, section = sections.holders[0]
-        values = merged(
-            (
-                (holder.entries(part), PlainRule.ROOT if holder is document else PlainRule.WRITTEN)
-                for holder, part in sections.holders
-            ),
+        values = merge_section(
+            section,
+            [(holder, PlainRule.ROOT if holder is document else PlainRule.WRITTEN) for holder, _ in sections.holders],
             report,
         )
 

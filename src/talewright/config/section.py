@@ -85,6 +85,10 @@ class Section:
             line.root = root
         return lines
 
+    def rename(self, name: str) -> None:
+        """Put another name into the header."""
+        next(line for line in self._lines if line.kind == HEADER).retitle(name)
+
     def strip(self) -> None:
         """Take out the header and all keys; comments behind a blank line stay: they introduce the next section."""
         for line in self._lines:

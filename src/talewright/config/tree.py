@@ -1,146 +1,173 @@
-"""The settings of a project: layers from Default to Saved, read into dataclasses and saved back.
+"""The config of a project: the files of a plan put on each other, read into dataclasses and saved back.
 
-Decides which files are layers of a category (`Game`, `Input`, ...), reads each when it is first asked for, and writes
-settings that differ into the highest one. Only `save` writes, to the Saved folder alone. A file that is missing is an
-empty layer. What a running game owns is no setting and does not come here.
+Reads the layers of a category (`Game`, `Input`, ...) when it is first asked for, and says what every line did. Settings
+and objects are saved into the highest layer, and nothing else is ever written. What a running game owns is no setting
+and does not come here. Not thread-safe.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
-from talewright.config import atomic
+from talewright.config import generated, objects
+from talewright.config.chain import Chain, read_chain
+from talewright.config.classes import describe
 from talewright.config.document import IniDocument
-from talewright.config.merge import ConfigMap, PlainRule, Step
-from talewright.config.typed import SEQUENCES, container, is_inline, read_fields
-from talewright.config.values import dump
+from talewright.config.literals import TYPES
+from talewright.config.merge import ConfigMap, Step
+from talewright.config.objects import Mode
+from talewright.config.plan import LayerPlan
+from talewright.config.renames import NO_RENAMES, Renames
+from talewright.config.stamps import check_stamps, times_of
 from talewright.diagnostics import Report, SaveReport, Span
-from talewright.errors import ConfigError, InvalidName, Misuse
-from talewright.fields import (
-    MISSING,
-    NO_REFERENCES,
-    References,
-    check_savable,
-    class_name,
-    declared,
-    encode,
-)
-from talewright.names import fold
+from talewright.errors import ConfigError, Misuse
+from talewright.fields import MISSING, NO_REFERENCES, References
+from talewright.names import FoldedDict, fold
 
 T = TypeVar("T")
 
-_CATEGORY = re.compile(r"[A-Za-z0-9_]+")
 
+class _Load:
+    """`ConfigTree.load`: of the class, a plan's category; of a tree, its layers of a category."""
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One place in the chain of config files.
-
-    Attributes:
-        folder: where its files are.
-        pattern: the file name, ``{}`` standing for the category.
-        label: what findings show in front of the file name.
-        rule: what its plain lines do.
-        saved: whether settings are saved here; one layer at most, the last.
-    """
-
-    folder: Path
-    pattern: str
-    label: str = ""
-    rule: PlainRule = PlainRule.OVERLAY
-    saved: bool = False
-
-
-def project_layers(folder: Path, saved: Path | None = None) -> list[Layer]:
-    """Give the layers of a project: ``Config/Default<Category>.ini``, then ``Saved/Config/<Category>.ini``.
-
-    Args:
-        folder: the project.
-        saved: its Saved folder, if that is elsewhere.
-    """
-    return [
-        Layer(folder / "Config", "Default{}.ini", "Config/", PlainRule.ROOT),
-        Layer(
-            (folder / "Saved" if saved is None else saved) / "Config",
-            "{}.ini",
-            "Saved/Config/",
-            PlainRule.WRITTEN,
-            True,
-        ),
-    ]
+    @overload
+    def __get__(self, tree: None, owner: type[ConfigTree]) -> Callable[..., ConfigTree]: ...
+    @overload
+    def __get__(self, tree: ConfigTree, owner: type[ConfigTree]) -> Callable[..., ConfigMap]: ...
+    def __get__(self, tree: ConfigTree | None, owner: type[ConfigTree]) -> Callable[..., Any]:
+        return owner._opened if tree is None else tree.map
 
 
 class ConfigTree:
-    """All settings of a project.
+    """All config of a project.
+
+    ``ConfigTree.load(plan, category)`` reads the files of one category of any `LayerPlan`; of an instance,
+    ``load(category)`` is `map`.
 
     Args:
-        folder: the project; None has no settings but the defaults of the classes.
+        folder: a project of Talewright's layout; None has no settings but the defaults of the classes.
         saved: the Saved folder; the project's own ``Saved`` where it is None.
-        layers: other layers than a project's, lowest first.
-        references: types that are saved as their names.
+        plan: other layers than a project's.
+        category: what is meant where no category is named.
+        references: types that are saved as their names; `Text` and `ObjectRef` are known anyway.
+        renames: old names of classes, fields, enum members and ids.
+        expansions: words between percent signs that a class's values get (``{"GAME": "UDK"}``); none by default.
     """
+
+    load = _Load()
 
     def __init__(
         self,
         folder: Path | str | None = None,
         *,
         saved: Path | str | None = None,
-        layers: Iterable[Layer] | None = None,
+        plan: LayerPlan | None = None,
+        category: str = "Game",
         references: References = NO_REFERENCES,
+        renames: Renames = NO_RENAMES,
+        expansions: Mapping[str, str] | None = None,
     ) -> None:
-        if layers is None:
+        if plan is None:
             if folder is not None:
-                layers = project_layers(Path(folder), None if saved is None else Path(saved))
+                plan = LayerPlan.project(folder, saved=saved)
             elif saved is not None:
-                layers = project_layers(Path(saved) / "no project", Path(saved))[1:]
-        self._layers = tuple(layers or ())
-        if any(layer.saved for layer in self._layers[:-1]):
-            raise Misuse("only the last layer can be the one that settings are saved in")
-        self._references = references
+                whole = LayerPlan.project(Path(saved) / "no project", saved=saved)
+                plan = LayerPlan(whole.layers[1:], whole.folders, labels=whole.labels)
+            else:
+                plan = LayerPlan()
+        self.plan = plan
+        self.category = category
+        self.references = TYPES.merged(references)
+        self.renames = renames
+        self.expansions: Mapping[str, str] = FoldedDict(expansions or {})
+        self._chains: dict[str, Chain] = {}
         self._maps: dict[str, ConfigMap] = {}
 
-    def values(self, section: str, key: str, category: str = "Game") -> list[str]:
+    @classmethod
+    def _opened(cls, plan: LayerPlan, category: str = "Game", **options: Any) -> ConfigTree:
+        if not isinstance(plan, LayerPlan):
+            raise Misuse(f"{plan!r} is no plan", hint="ConfigTree.load(LayerPlan.ue4(folder), 'Game')")
+        tree = cls(plan=plan, category=category, **options)
+        tree.map()
+        return tree
+
+    # -- values as text
+
+    def values(self, section: str, key: str, category: str | None = None) -> list[str]:
         """Give the values of a key, operators applied, quotes taken off.
 
         Raises:
             CorruptFile: a layer holds no text.
+            ConfigError: a layer is missing, or its ``BasedOn`` chain is broken.
         """
-        return self.load(category).values(section, key)
+        return self.map(category).values(section, key)
 
-    def explain(self, section: str, key: str, category: str = "Game") -> list[Step]:
+    def explain(self, section: str, key: str, category: str | None = None) -> list[Step]:
         """Say what every line about a key does, lowest layer first: file, line, operator, value, effect.
 
         Raises:
             CorruptFile: a layer holds no text.
+            ConfigError: a layer is missing, or its ``BasedOn`` chain is broken.
         """
-        return self.load(category).explain(section, key)
+        return self.map(category).explain(section, key)
 
-    def load(self, category: str = "Game") -> ConfigMap:
-        """Give all layers of a category, put on each other; read once, and again after `save` or `forget`.
+    def map(self, category: str | None = None) -> ConfigMap:
+        """Give all layers of a category, put on each other; read once, and again after a save or `forget`.
 
         Raises:
             CorruptFile: a layer holds no text.
+            ConfigError: a layer is missing, or its ``BasedOn`` chain is broken.
             InvalidName: no file can be called that.
         """
-        known = self._maps.get(fold(category))
+        folded = fold(self._named(category))
+        known = self._maps.get(folded)
         if known is None:
-            known = self._maps[fold(category)] = self._read_layers(self._layers, category)
+            known = self._maps[folded] = ConfigMap(self._chain(category).layers())
         return known
 
-    def forget(self) -> None:
-        """Read the files anew when they are next asked for."""
-        self._maps.clear()
+    def below(self, category: str | None = None) -> ConfigMap:
+        """Give the layers below the one that settings are saved in."""
+        return ConfigMap(self._chain(category).below().layers())
+
+    def report(self, category: str | None = None) -> Report:
+        """Give the findings of a category: its files, their lines, what they do to each other, stale stamps."""
+        chain = self._chain(category)
+        return Report([*chain.report, *self.map(category).report, *self._stale(chain)])
+
+    def files(self, category: str | None = None) -> list[str]:
+        """Give the files of a category that are there, lowest first, by the names that findings show."""
+        places = self._chain(category).places
+        return [place.shown for place in places if place.path.is_file() or place.shown == "command line"]
+
+    def generate(self, category: str | None = None, *, words: Mapping[str, str] | None = None) -> IniDocument:
+        """Make the file that Unreal Engine 3 generates from the layers below the saved one.
+
+        Args:
+            category: the file.
+            words: what is put between percent signs (``{"GAME": "UDK"}``).
+        """
+        chain = self._chain(category).below()
+        times = times_of(place.path for place in chain.places if place.path.is_file()) if self.plan.stamped else []
+        return generated.generate(ConfigMap(chain.layers()), self.plan.style, words or {}, times)
+
+    def forget(self, category: str | None = None) -> None:
+        """Read the files (of one category, where it is given) anew when they are next asked for."""
+        if category is None:
+            self._chains.clear()
+            self._maps.clear()
+        else:
+            self._chains.pop(fold(category), None)
+            self._maps.pop(fold(category), None)
+
+    # -- settings
 
     def read(self, cls: type[T]) -> T:
-        """Read settings: a dataclass from the section of its name.
+        """Read settings, or a class's defaults: a dataclass from the section of its name.
 
         The section is the class's registered name, the category its class variable ``config_file`` ("Game" where it has
-        none). A field without a line keeps the class's default.
+        none). A field without a line has that of the class it inherits from, then the class's default.
 
         Args:
             cls: a dataclass.
@@ -150,19 +177,7 @@ class ConfigTree:
             CorruptFile: a layer holds no text.
             Misuse: `cls` is no dataclass.
         """
-        section, category = _home(cls)
-        found, report = self._fields(cls, self.load(category))
-        if report.errors:
-            raise ConfigError(f"the settings [{section}] cannot be read", report=report)
-        for name, entry in declared(cls).items():
-            if name not in found and entry.required:
-                hint = f"write {name}=... below [{section}], or give the field a default"
-                report.add(
-                    "TW-INI-23", "error", f"[{section}] has no {name}", hint, self._section_span(section, category)
-                )
-        if report.errors:
-            raise ConfigError(f"the settings [{section}] cannot be read", report=report)
-        return cls(**found)
+        return self._made(cls, "")
 
     def check(self, cls: type) -> Report:
         """Give the findings about the settings of a class, unknown keys included; raises nothing for them.
@@ -170,126 +185,147 @@ class ConfigTree:
         Raises:
             CorruptFile: a layer holds no text.
         """
-        return self._fields(cls, self.load(_home(cls)[1]))[1]
+        described = describe(cls)
+        values = self.map(described.category)
+        return Report([*self._chain(described.category).report, *objects.read_object(self, described, values)[1]])
 
     def save(self, settings: object) -> SaveReport:
         """Save what differs from the layers below into the Saved file; a field that does not is taken out of it.
+
+        The same as ``save_config(settings, mode="diff")``.
+        """
+        return self.save_config(settings, mode="diff")
+
+    # -- objects, by the engine's names
+
+    def new(self, cls: type[T], name: str) -> T:
+        """Make the object of a per-object class that is called so, as its section ``[Name Class]`` has it.
+
+        Loading and creating are the same act in the engine (section 4.3): one without a section has the defaults.
+
+        Raises:
+            ConfigError: values do not parse or do not fit.
+        """
+        return self._made(cls, name)
+
+    def load_config(self, obj: object, name: str | None = None) -> Report:
+        """Overwrite the fields of an object that have a line; the others stay (section 4.2).
+
+        Args:
+            obj: a dataclass that can be changed.
+            name: its name in ``[Name Class]``; for a class with ``per_object = True`` its field ``name`` by default.
+
+        Returns:
+            The findings that are no errors; also near misses, where the object's section is not there.
+
+        Raises:
+            ConfigError: values do not parse or do not fit; the object was not changed.
+        """
+        described, called = describe(type(obj)), objects.name_of(obj, name)
+        found, report = objects.read_object(self, described, self.map(described.category), called, current=obj)
+        if report.errors:
+            raise ConfigError(f"[{described.section(called)}] cannot be read", report=report)
+        if called and not any(s in self.map(described.category) for s in objects.own_sections(self, described, called)):
+            report += objects.near_misses(self, type(obj), called)
+        _assign(obj, {key: value for key, value in found.items() if key != "name" or not called})
+        return report
+
+    def save_config(self, obj: object, name: str | None = None, *, mode: Mode = "full") -> SaveReport:
+        """Save an object's fields into the highest layer.
 
         The file is read again right before, with the folder held against other writers, so what others wrote stays, and
         so do comments, order and unknown keys. It is written whole or not at all, and only if something changes.
 
         Args:
-            settings: an instance of a dataclass, as `read` gives it.
+            obj: an instance of a dataclass.
+            name: as for `load_config`.
+            mode: ``full`` writes every field; ``diff`` what differs from the layers below, and takes the rest out.
 
         Returns:
-            The section that was written, and what was not written and why.
+            The sections that were written, and what was not written and why.
 
         Raises:
             FieldError: a value does not fit its declared type, or cannot be saved; nothing was written.
-            CorruptFile: the Saved file holds no text; it was left as it is.
+            CorruptFile: the file holds no text; it was left as it is.
             ConfigError: another program holds the folder.
             Misuse: there is no Saved folder.
             OSError: the file cannot be written; it was left as it is.
         """
-        cls = type(settings)
-        section, category = _home(cls)
-        layer = self._layers[-1] if self._layers and self._layers[-1].saved else None
-        if layer is None:
-            raise Misuse("there is no folder to save settings in", hint="open a project, or give saved=")
-        check_savable(cls, self._references)
-        lines = {
-            name: self._lines(getattr(settings, name), entry.hint, f"{section}.{name}")
-            for name, entry in declared(cls).items()
-        }
-        defaults = self._defaults(cls, category, section)
-        report = SaveReport(skipped=_undeclared(settings))
-        path = layer.folder / _file_name(layer, category)
-        with atomic.lock(layer.folder):
-            document = _read(layer, category)
-            before = document.to_text()
-            for name, raws in lines.items():
-                if raws == defaults.get(name):
-                    document.remove(section, name)
-                elif raws:
-                    document.set_raw(section, name, raws)
-                else:
-                    document.set_empty(section, name)
-            if document.to_text() != before:
-                atomic.write_bytes(path, document.to_bytes(), root=layer.folder)
-                report.written.append(section)
-        self._maps.pop(fold(category), None)
+        describe(type(obj))
+        return objects.save_object(self, obj, objects.name_of(obj, name), mode)
+
+    def static_save_config(self, cls: type) -> SaveReport:
+        """Save the defaults of a class, as they are with all config read, whole."""
+        return objects.save_object(self, self.read(cls), "", "full")
+
+    def reset_config(self, obj: object, name: str | None = None) -> SaveReport:
+        """Take the object's own lines out of the saved file, and give it the values that then hold."""
+        described, called = describe(type(obj)), objects.name_of(obj, name)
+        report = objects.reset_object(self, type(obj), called, whole=False)
+        found, _ = objects.read_object(self, described, self.map(described.category), called)
+        for key, entry in described.fields.items():
+            if key not in found and not entry.required and not (called and key == "name"):
+                found[key] = entry.make()
+        _assign(obj, {key: value for key, value in found.items() if key != "name" or not called})
         return report
+
+    def clear_config(self, obj: object, name: str | None = None) -> SaveReport:
+        """Take the object's whole section out of the saved file: deletes a per-object record."""
+        return objects.reset_object(self, type(obj), objects.name_of(obj, name), whole=True)
+
+    def per_object_names(self, cls: type, *, limit: int = 1024) -> list[str]:
+        """Give the names of a class's objects from ``[Name Class]`` headers, in the order of the files."""
+        return objects.object_names(self, cls, limit)
+
+    def near_misses(self, cls: type, name: str = "") -> Report:
+        """Find sections that were meant for a per-object class but are not called ``[Name Class]``."""
+        return objects.near_misses(self, cls, name)
 
     # -- inside
 
-    def _fields(self, cls: type, values: ConfigMap) -> tuple[dict[str, Any], Report]:
-        section = class_name(cls)
-        report = Report()
-        found = read_fields(
-            cls,
-            lambda key: values.entries(section, key),
-            values.keys(section),
-            report,
-            f"[{section}]",
-            self._references,
-        )
-        return found, report
+    def _named(self, category: str | None) -> str:
+        return self.category if category is None else category
 
-    def _defaults(self, cls: type, category: str, section: str) -> dict[str, list[str]]:
-        """Give what the layers below the Saved one say, as lines; what does not parse there counts as nothing."""
-        below, _ = self._fields(cls, self._read_layers(self._layers[:-1], category))
-        lines = {}
-        for name, entry in declared(cls).items():
-            value = below.get(name, MISSING)
-            if value is MISSING and not entry.required:
-                value = entry.make()
+    def _chain(self, category: str | None) -> Chain:
+        name = self._named(category)
+        known = self._chains.get(fold(name))
+        if known is None:
+            known = self._chains[fold(name)] = read_chain(self.plan, name)
+        return known
+
+    def _stale(self, chain: Chain) -> Report:
+        if not self.plan.stamped or not chain.places or not chain.places[-1].path.is_file():
+            return Report()
+        below = [place for place in chain.below().places if place.path.is_file()]
+        times = times_of(place.path for place in below)
+        return check_stamps(chain.documents[-1], times, [place.shown for place in below])
+
+    def _made(self, cls: type[T], name: str) -> T:
+        described = describe(cls)
+        section, values = described.section(name), self.map(described.category)
+        found, report = objects.read_object(self, described, values, name)
+        if not report.errors:
+            for key, entry in described.fields.items():
+                if key not in found and entry.required:
+                    hint = f"write {key}=... below [{section}], or give the field a default"
+                    report.add("TW-INI-23", "error", f"[{section}] has no {key}", hint, _section_span(values, section))
+        if report.errors:
+            raise ConfigError(f"the settings [{section}] cannot be read", report=report)
+        return cls(**found)
+
+
+def _section_span(values: ConfigMap, section: str) -> Span:
+    documents = values.documents
+    holder = next((d for d in documents if section in d), documents[0] if documents else IniDocument())
+    return holder.section_span(section)
+
+
+def _assign(obj: object, values: Mapping[str, Any]) -> None:
+    for key, value in values.items():
+        try:
             if value is not MISSING:
-                lines[name] = self._lines(value, entry.hint, f"{section}.{name}")
-        return lines
-
-    def _lines(self, value: Any, hint: Any, path: str) -> list[str]:
-        """Give what is to stand behind ``=``, a line each; no line is an empty list."""
-        plain = encode(value, hint, self._references, path)
-        repeated = container(hint, self._references) in SEQUENCES and isinstance(plain, list)
-        if repeated and (not plain or not is_inline(hint, self._references)):
-            return [dump(item) for item in plain]
-        return [dump(plain)]
-
-    def _read_layers(self, layers: tuple[Layer, ...], category: str) -> ConfigMap:
-        return ConfigMap([(_read(layer, category), layer.rule) for layer in layers])
-
-    def _section_span(self, section: str, category: str) -> Span:
-        documents = self.load(category).documents
-        holder = next((d for d in documents if section in d), documents[0] if documents else IniDocument())
-        return holder.section_span(section)
-
-
-def _home(cls: type) -> tuple[str, str]:
-    if not dataclasses.is_dataclass(cls) or not isinstance(cls, type):
-        raise Misuse(f"{cls!r} is no dataclass", hint="settings are declared as a dataclass with defaults")
-    category = getattr(cls, "config_file", "Game")
-    return class_name(cls), category if isinstance(category, str) else "Game"
-
-
-def _file_name(layer: Layer, category: str) -> str:
-    if not _CATEGORY.fullmatch(category):
-        raise InvalidName(f"the category {category!r} is no name", hint="letters, digits and _ only, as in Game")
-    return layer.pattern.format(category)
-
-
-def _read(layer: Layer, category: str) -> IniDocument:
-    name = _file_name(layer, category)
-    try:
-        return IniDocument.read(layer.folder / name, file=layer.label + name)
-    except FileNotFoundError:
-        return IniDocument(layer.label + name)
-
-
-def _undeclared(settings: object) -> dict[str, str]:
-    known = declared(type(settings))
-    name = type(settings).__name__
-    return {
-        key: f"not declared: write `{key}: {type(value).__name__}` in class {name}"
-        for key, value in vars(settings).items()
-        if key not in known and not key.startswith("_")
-    }
+                setattr(obj, key, value)
+        except AttributeError as error:
+            raise Misuse(
+                f"{type(obj).__name__} cannot be changed: {error}", hint="a frozen record is read anew instead"
+            ) from error

@@ -17,7 +17,9 @@ from enum import Enum
 from typing import Any, Literal, Union
 
 from talewright.config.entry import Entry
+from talewright.config.extras import attach
 from talewright.config.quoting import unquote
+from talewright.config.renames import NO_RENAMES, Renames
 from talewright.config.values import parse_prefix
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, TalewrightError, ValueFormatError
@@ -29,6 +31,7 @@ from talewright.fields import (
     Plain,
     References,
     Repeated,
+    class_name,
     declared,
     decode,
     unknown_fields,
@@ -50,6 +53,10 @@ def read_fields(
     where: str,
     references: References = NO_REFERENCES,
     given: tuple[str, ...] = (),
+    *,
+    renames: Renames = NO_RENAMES,
+    current: object = MISSING,
+    fields: Mapping[str, Field] | None = None,
 ) -> dict[str, Any]:
     """Read the declared fields of a class.
 
@@ -61,37 +68,57 @@ def read_fields(
         where: the section, for messages.
         references: types that are saved as their names.
         given: fields that do not come from lines.
+        renames: former names of enum members and ids.
+        current: an object whose values hold for what a struct leaves out, instead of the class's defaults.
+        fields: the fields to read, if they are not all that the class declares.
 
     Returns:
         The fields that lines give; those without lines, or with a value that does not fit, are absent.
     """
     found: dict[str, Any] = {}
-    for name, entry in declared(cls).items():
+    for name, entry in (declared(cls) if fields is None else fields).items():
         if name in given:
             continue
-        value = _read_field(entry, lookup, report, where, references)
+        value = _read_field(entry, lookup, report, where, references, renames, current)
         if value is not MISSING:
             found[name] = value
     _warn_unknown(cls, lookup, keys, report, where, given)
     return found
 
 
-def _read_field(entry: Field, lookup: Lookup, report: Report, where: str, references: References) -> Any:
+def _read_field(
+    entry: Field,
+    lookup: Lookup,
+    report: Report,
+    where: str,
+    references: References,
+    renames: Renames,
+    current: object,
+) -> Any:
     lines = lookup(entry.name)
     kind = container(entry.hint, references)
+    default = _default(entry, current)
     if kind in SEQUENCES:
-        indexed = _indexed(entry.name, lookup)
+        static = static_length(entry.hint)
+        indexed = _indexed(entry.name, lookup, static)
         if lines and indexed:
             message = f"{where} has plain and numbered lines for {entry.name}; the numbered ones are ignored"
-            report.add("TW-INI-24", "warning", message, "use one of the two", indexed[0].span)
+            report.add("TW-INI-24", "warning", message, "use one of the two", next(iter(indexed.values())).span)
         if lines is None and indexed:
-            lines = indexed
+            if static:
+                return _static(entry, indexed, default, references, report, where)
+            lines = list(indexed.values())
     if lines is None or (not lines and kind not in SEQUENCES):
         return MISSING
     try:
         plain = _plain(lines, entry.hint, kind, references, report)
-        default = entry.default if entry.factory is None else entry.factory()
-        return _over(default, plain, entry.hint, references, entry.name, lines[-1] if lines else None, report)
+        if renames:
+            plain = _renamed(plain, entry.hint, references, renames)
+        value = _over(default, plain, entry.hint, references, entry.name, lines[-1] if lines else None, report)
+        for lost in attach(value, plain):
+            message = f"{where} {entry.name}: the field {lost} is not kept, the class has no room for it"
+            report.add("TW-INI-25", "warning", message, "declare it, or leave slots=True out", lines[-1].span)
+        return value
     except ValueFormatError as error:
         line = _broken(lines)
         message = f"{where} {entry.name}: {error.message}"
@@ -104,6 +131,66 @@ def _read_field(entry: Field, lookup: Lookup, report: Report, where: str, refere
         hint = f"{entry.name} is declared as {_spell(entry.hint)}"
         report.add("TW-INI-21", "error", f"{where} {entry.name}: {error}", hint, _place(lines, entry.name))
     return MISSING
+
+
+def _default(entry: Field, current: object) -> Any:
+    if current is not MISSING:
+        return getattr(current, entry.name, MISSING)
+    return entry.default if entry.factory is None else entry.factory()
+
+
+def _static(
+    entry: Field, indexed: dict[int, Entry], default: Any, references: References, report: Report, where: str
+) -> Any:
+    """Read ``Key[0]``, ``Key[3]`` ... of a static array; what has no line keeps its default (section 3.4)."""
+    hints = typing.get_args(_bare_hint(entry.hint))
+    values = []
+    for number, hint in enumerate(hints):
+        line = indexed.get(number)
+        try:
+            if line is not None:
+                kind = container(hint, references)
+                values.append(decode(_plain([line], hint, kind, references, report), hint, references, entry.name))
+            elif isinstance(default, tuple) and number < len(default):
+                values.append(default[number])
+            else:
+                hint_text = f"write {entry.name}[{number}]=..., or give {entry.name} a default"
+                raise FieldError(entry.name, f"has no element {number}, and no default for it", hint=hint_text)
+        except (FieldError, ValueFormatError) as error:
+            place = (line or next(iter(indexed.values()))).span_at(0)
+            report.add("TW-INI-21", "error", f"{where} {entry.name}[{number}]: {error.message}", error.hint, place)
+            return MISSING
+    return tuple(values)
+
+
+def _renamed(plain: Plain, hint: Any, references: References, renames: Renames) -> Plain:
+    """Give old names of enum members and ids their new spelling."""
+    hint = _bare_hint(hint)
+    kind, args = typing.get_origin(hint) or hint, typing.get_args(hint)
+    if isinstance(plain, list) and kind in SEQUENCES:
+        inner = args[0] if args else Any
+        return type(plain)(_renamed(item, inner, references, renames) for item in plain)
+    if isinstance(plain, str) and isinstance(kind, type):
+        if issubclass(kind, Enum):
+            return Bare(renames.member(class_name(kind), plain))
+        if references.find(kind) is not None:
+            return Bare(renames.id(plain))
+    return plain
+
+
+def _bare_hint(hint: Any) -> Any:
+    """Give a type without "or None"."""
+    if typing.get_origin(hint) in (Union, types.UnionType):
+        rest = [arg for arg in typing.get_args(hint) if arg is not type(None)]
+        return rest[0] if len(rest) == 1 else hint
+    return hint
+
+
+def static_length(hint: Any) -> int:
+    """Give how many elements a static array has: a tuple of fixed length; 0 for every other type."""
+    bare = _bare_hint(hint)
+    args = typing.get_args(bare)
+    return len(args) if typing.get_origin(bare) is tuple and args and args[-1] is not Ellipsis else 0
 
 
 def container(hint: Any, references: References = NO_REFERENCES) -> Any:
@@ -211,14 +298,17 @@ def _over(
         raise FieldError(path, str(error)) from error
 
 
-def _indexed(name: str, lookup: Lookup) -> list[Entry]:
-    """Give the lines ``Key[0]``, ``Key[1]`` ... up to the first gap (config-savegame.md section 3.4)."""
-    found: list[Entry] = []
+def _indexed(name: str, lookup: Lookup, static: int) -> dict[int, Entry]:
+    """Give the lines ``Key[0]``, ``Key[1]`` ...: up to the first gap, or all of a static array (section 3.4)."""
+    found: dict[int, Entry] = {}
+    number = 0
     while True:
-        lines = lookup(f"{name}[{len(found)}]") or lookup(f"{name}({len(found)})")
-        if not lines:
+        lines = lookup(f"{name}[{number}]") or lookup(f"{name}({number})")
+        if lines:
+            found[number] = lines[-1]
+        elif number >= static:
             return found
-        found.append(lines[-1])
+        number += 1
 
 
 def _warn_unknown(

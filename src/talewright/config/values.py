@@ -17,7 +17,7 @@ import re
 from typing import Any
 
 from talewright.config.quoting import closing_quote, needs_quotes, quote, unescape, unquote
-from talewright.config.style import NATIVE, UE3, Style
+from talewright.config.style import NATIVE, UE4, Style
 from talewright.errors import ConfigError, ValueFormatError
 from talewright.fields import Bare, Plain, spelled
 
@@ -239,8 +239,9 @@ def dump(plain: Plain, *, style: Style = NATIVE, nested: bool = False) -> str:
 
     In the style `NATIVE` numbers are the shortest that give the same number back, and text is quoted wherever reading
     it without a declared type would not give the same text. In the style `UE3` floats have six decimals, text is
-    quoted only where it must be, and its type is known only to the field that reads it. `Bare` text stays unquoted
-    where it can, so that what nobody decoded is written as it was read.
+    quoted only where it must be, and its type is known only to the field that reads it; `UE4` is the same, but every
+    text inside a struct is quoted. `Bare` text stays unquoted where it can, so that what nobody decoded is written as
+    it was read.
 
     Args:
         plain: None, bool, int, float, str, lists and dicts with text keys.
@@ -253,8 +254,9 @@ def dump(plain: Plain, *, style: Style = NATIVE, nested: bool = False) -> str:
 
     >>> dump({"min": 1, "name": "Short sword", "tags": ["a", "7"], "at": 0.5})
     '(min=1,name="Short sword",tags=(a,"7"),at=0.5)'
-    >>> dump({"weight": 0.5}, style=UE3)
-    '(weight=0.500000)'
+    >>> from talewright.config.style import UE3, UE4
+    >>> dump({"weight": 0.5, "name": "a"}, style=UE3), dump({"weight": 0.5, "name": "a"}, style=UE4)
+    ('(weight=0.500000,name=a)', '(weight=0.500000,name="a")')
     """
     if isinstance(plain, (list, dict)):
         parts: list[str] = []
@@ -268,7 +270,7 @@ def _dump_into(parts: list[str], plain: Any, style: Style, depth: int) -> None:
         opening = "("
         pairs = [("", value) for value in plain]
     elif isinstance(plain, dict):
-        opening = "(" if plain or style is UE3 else "(="
+        opening = "(" if plain or style is not NATIVE else "(="
         pairs = [(f"{_dump_key(key, style)}=", value) for key, value in plain.items()]
     else:
         parts.append(_scalar(plain, style, True))
@@ -303,7 +305,7 @@ def _scalar(value: Plain, style: Style, nested: bool) -> str:
     if isinstance(value, float):
         if not math.isfinite(value):
             raise ConfigError(f"{value} cannot be written", hint="a number in a file is finite")
-        return f"{value:.6f}" if style is UE3 else repr(float(value))
+        return repr(float(value)) if style is NATIVE else f"{value:.6f}"
     raise ConfigError(
         f"a value of type {type(value).__name__} is no plain data", hint="encode it first (talewright.fields.encode)"
     )
@@ -313,10 +315,10 @@ def _text(text: str, style: Style, nested: bool) -> str:
     if isinstance(text, Bare) and _stays_bare(text, style, nested=nested):
         return str(text)
     if nested:
-        bare = _TOKEN.fullmatch(text) is not None
+        bare = style is not UE4 and _TOKEN.fullmatch(text) is not None
     else:
-        bare = not needs_quotes(text) and text[:1] != "(" and (bool(text) or style is UE3)
-    if bare and (style is UE3 or type(spelled(text)) is str):
+        bare = not needs_quotes(text, style) and text[:1] != "(" and (bool(text) or style is not NATIVE)
+    if bare and (style is not NATIVE or type(spelled(text)) is str):
         return text
     return quote(text, style)
 
