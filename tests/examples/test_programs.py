@@ -160,3 +160,31 @@ def test_a_chat_bot_with_many_players(copied: Path) -> None:
     pytest.importorskip("pygame")
     last, out = "That is the last one.", "Out!"
     assert run(copied, "-c", CHAT, str(EXAMPLES / "chatbot")) == f"{[last, out, last]}\n{[last, out, last]}\n"
+
+
+@pytest.mark.parametrize("copied", ["migration"], indirect=True)
+def test_the_old_save_beside_the_migration_is_migrated(copied: Path) -> None:
+    """What examples/README.md says: run once, copy the old save over the slot, run again."""
+    run(copied, "scripts.py")
+    shutil.copy(copied / "version1.ini", copied / "Saved" / "SaveGames" / "slot1.ini")
+    assert run(copied, "scripts.py") == "anger_became_mood\n['slot1: Before, 0 s']\n"
+
+
+def test_the_chat_bot_can_be_played_at_one_keyboard(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    for name in ("chatbot", "smith"):
+        shutil.copytree(EXAMPLES / name, tmp_path / name)
+    done = subprocess.run(
+        [sys.executable, "play.py"],
+        cwd=tmp_path / "chatbot",
+        input="0\n\n1\n\n",
+        capture_output=True,
+        text=True,
+        env={**os.environ, **QUIET},
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("-- player") == 2
+    assert "That is the last one." in done.stdout
+    assert "Out!" in done.stdout

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from talewright.dialogue import Line
@@ -180,3 +183,35 @@ def test_what_the_dialogue_s_object_deletes_is_in_play_no_more(game: Game) -> No
 
 def test_the_world_is_a_plain_one(game: Game) -> None:
     assert isinstance(game.world, World)
+
+
+def test_an_option_may_give_its_reason_in_words(folder: Callable[[dict[str, str]], Path]) -> None:
+    root = folder(
+        {
+            "Dialogues/D_Smith.yarn": "title: Forge\n---\nHi. #line:hi\n"
+            "-> A sword. <<if false>> #choice:a #line:sword #reason:not_enough_coins\n-> Bye. #line:bye\n===\n",
+            "scripts.py": "from talewright import *\n@collection('main')\ndef new(game, world):\n"
+            "    world.spawn('smith', talk=Conversation('Smith'))\n",
+        }
+    )
+    game = Game.open(root)
+    game.start()
+    talk = talk_of(game)
+    talk.start()
+    assert [(o.available, o.reason) for o in talk.options] == [(False, "not enough coins"), (True, "")]
+
+
+def test_events_carry_the_tags_of_their_options(game: Game) -> None:
+    talk = talk_of(game)
+    talk.start()
+    talk.choose("soot")
+    game.step()
+    talk.advance()
+    talk.advance()
+    game.world.spawn("twin", talk=Conversation("Smith"))
+    twin = game.world.component("/twin#talk", Conversation)
+    twin.start()
+    assert {o.tag for o in twin.options} == {
+        "Libretto.Dialogues.Smith.Choice_need.Reply_sword",
+        "Libretto.Dialogues.Smith.Choice_need.Reply_soot",
+    }

@@ -224,3 +224,26 @@ def test_a_source_that_goes_wrong_is_a_finding_in_the_code(smith: Path, folder: 
     (found,) = error.value.report.errors
     assert says in str(found)
     assert found.span.file == "scripts.py"
+
+
+def test_drift_names_the_dialogue_whose_text_changed(smith: Path, folder: Write) -> None:
+    Project.open(smith).cook()
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("That is the last one.", "That was the last one.")})
+    (found,) = Project.open(smith).drift()
+    assert "Dialogues/D_Smith.yarn" in found.message
+
+
+def test_a_dialogue_edited_after_cooking_is_an_error_when_it_is_played(smith: Path, folder: Write) -> None:
+    Project.open(smith).cook()
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("0a20", "0a21")})
+    project = Project.open(smith, cooked=True)
+    with pytest.raises(ProjectError, match="edited after the project was cooked") as error:
+        assert project.program
+    assert [d.span.file for d in error.value.report.errors] == ["Dialogues/D_Smith.yarn"]
+
+
+def test_a_dialogue_that_is_gone_after_cooking_is_named(smith: Path) -> None:
+    Project.open(smith).cook()
+    (smith / "Dialogues" / "D_Smith.yarn").unlink()
+    with pytest.raises(ProjectError, match="in the export, but not in the folder"):
+        assert Project.open(smith, cooked=True).program

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -244,3 +245,40 @@ def test_a_prefix_that_leaves_the_folder_is_an_error(folder: Write) -> None:
     with pytest.raises(ProjectError) as error:
         Project.open(folder({"Config/DefaultGame.ini": "[Project]\nPrefix=../../etc/\n"}))
     assert findings(error) == ["TW-PROJ-13 Config/DefaultGame.ini:2"]
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("x", encoding="utf-8")
+    with pytest.raises(MissingFolder, match="is a file"):
+        Project.open(tmp_path / "game.txt")
+
+
+def test_scripts_that_the_host_has_imported_are_not_read_twice(folder: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A driver beside scripts.py, `from scripts import Smith`: there is one class Smith, not two."""
+    root = folder(
+        {"Config/DefaultGame.ini": "", "scripts.py": "from talewright.game import Script\nclass A(Script): ..."}
+    )
+    monkeypatch.syspath_prepend(str(root))
+    monkeypatch.delitem(sys.modules, "scripts", raising=False)
+    scripts = importlib.import_module("scripts")
+    try:
+        assert Project.open(root).code.scripts["A"] is scripts.A
+    finally:
+        del sys.modules["scripts"]
+
+
+def test_one_mistake_within_a_dialogue_is_said_once_as_a_tag(folder: Write) -> None:
+    script = "title: Forge\n---\n-> A #choice:a #line:a\n-> B #line:b\nAnd. #line:c\n-> C #choice:a #line:d\n===\n"
+    with pytest.raises(ProjectError) as error:
+        Project.open(folder({"Dialogues/D_Smith.yarn": script}))
+    assert findings(error) == ["TW-YARN-10 Dialogues/D_Smith.yarn:6"]
+
+
+def test_a_library_class_in_the_code_does_not_hide_an_unhandled_command(folder: Write) -> None:
+    root = folder(
+        {
+            "Dialogues/D_Smith.yarn": SMITH.replace("===", "<<nosuch>>\n==="),
+            "scripts.py": "from talewright import CollectionProxy, Conversation\n",
+        }
+    )
+    assert [d.code for d in Project.open(root).report] == ["YS0060"]

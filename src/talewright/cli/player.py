@@ -9,6 +9,7 @@ posted arrives.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -176,10 +177,19 @@ class Player:
         elif words[0].lower() == "step":
             yield from self._step(" ".join(words[1:]))
         else:
-            output = self.game.run(line)
+            output = self._console(line)
             if output:
                 yield Said("console", output)
             yield from self._settle(acted=False)
+
+    def _console(self, line: str) -> str:
+        """Run a console line; here commands have a slash in front, so hints get one, too."""
+        try:
+            return self.game.run(line)
+        except TalewrightError as error:
+            names = "|".join(map(re.escape, commands_of(self.game)))
+            error.hint = re.sub(rf"\b(write|or) (?=(?:{names})\b)", r"\1 /", error.hint)
+            raise
 
     # -- the player's own commands
 
@@ -223,6 +233,8 @@ class Player:
             yield Said("console", f"\nThe console, with a slash before each:\n{self.game.run('help')}")
 
     def _do_quit(self, words: list[str]) -> Iterator[Said]:
+        if words:
+            raise Misuse(f"/quit does not take {words[0]!r}", hint="write /quit to leave")
         self.done = True
         yield from ()
 

@@ -21,7 +21,9 @@ from talewright.dialogue import (
     DialogueEnded,
     Input,
     Line,
+    NoOptions,
     Option,
+    Options,
     Position,
     Start,
     State,
@@ -90,7 +92,8 @@ class Conversation(Script):
     def options(self) -> tuple[Option, ...]:
         """The options to show together with the line; empty where the text just goes on.
 
-        Unavailable ones are among them, with the reason: whether to show those is the host's choice.
+        Unavailable ones are among them, with the reason: the text of the condition, or what the option's hashtag
+        ``#reason:not_enough_coins`` says. Whether to show those is the host's choice.
         """
         return self._shown()[1]
 
@@ -98,12 +101,15 @@ class Conversation(Script):
         if self.position is None:
             return None, ()
         line, options = show(self.game.project.program, self._state())
-        if options:
-            here = self.game.project.program.nodes[self.position.node].dialogue
-            layout = self.game.project.layout(here)
-            choice = self.position.content
-            options = tuple(dataclasses.replace(o, tag=layout.reply(choice, o.id)) for o in options)
-        return line, options
+        here = self.game.project.program.nodes[self.position.node].dialogue
+        return line, self._named(here, self.position.content, options)
+
+    def _named(self, dialogue: str, choice: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
+        """Give options their tags, and the reasons that their writer gave (``#reason:not_enough_coins``)."""
+        if not options:
+            return ()
+        layout = self.game.project.layout(dialogue)
+        return tuple(dataclasses.replace(o, tag=layout.reply(choice, o.id), reason=_reason(o)) for o in options)
 
     # -- what to do
 
@@ -201,6 +207,9 @@ class Conversation(Script):
             game.variables.memory = state.memory
             for event in events:
                 count(event, game)
+                if isinstance(event, (Options, NoOptions)):
+                    options = self._named(event.dialogue, event.choice, event.options)
+                    event = dataclasses.replace(event, options=options)
                 happened.append(event)
             last = events[-1] if events else None
             if isinstance(last, DialogueEnded):
@@ -245,6 +254,11 @@ class Conversation(Script):
         self.position = None
         if starter is not None and starter.socket in self.world.worlds:
             self.post(starter, ENDED, dialogue=self.dialogue)
+
+
+def _reason(option: Option) -> str:
+    given = next((tag[len("reason:") :] for tag in option.tags if tag.startswith("reason:")), "")
+    return given.replace("_", " ") if given and not option.available else option.reason
 
 
 def find_positions(project: Project, sections: Sections) -> list[str]:

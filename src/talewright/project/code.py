@@ -31,8 +31,11 @@ SCRIPTS = "scripts.py"
 COMMAND, FUNCTION, TAG_SOURCE = "__talewright_command__", "__talewright_function__", "__talewright_tag_source__"
 """The attributes under which `@command`, `@function` and `@tag_source` leave their marks."""
 
+_OWN = " (talewright)"
+"""Ends the names of the modules made here: no import statement can give such a name."""
+
 _modules = itertools.count(1)
-"""Numbers the modules made from files, so that each has a name of its own and old classes find their own module."""
+"""Numbers them, so that each has a name of its own and old classes find their own module."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,8 @@ class CodeNames:
 def find_module(folder: Path | None, code: str | ModuleType | None) -> ModuleType | None:
     """Give the code module of a project, importing the folder's ``scripts.py`` where no other is named.
 
-    If that file is the running main module, that module is given and not a second copy.
+    If the host has loaded that file already, as its main module or by an import, that module is given and not a second
+    copy: two copies of a class would be two classes.
 
     Raises:
         Misuse: ``code`` names a module that is not loaded.
@@ -98,15 +102,17 @@ def find_module(folder: Path | None, code: str | ModuleType | None) -> ModuleTyp
     if folder is None or not (folder / SCRIPTS).is_file():
         return None
     path = (folder / SCRIPTS).resolve()
-    main = sys.modules.get("__main__")
-    main_file = getattr(main, "__file__", None)
-    if main is not None and main_file is not None and Path(main_file).resolve() == path:
-        return main
+    for name, module in list(sys.modules.items()):
+        loaded = getattr(module, "__file__", None)
+        if not isinstance(module, ModuleType) or not isinstance(loaded, str) or name.endswith(_OWN):
+            continue
+        if Path(loaded).name == SCRIPTS and Path(loaded).resolve() == path:
+            return module
     return _import(path)
 
 
 def _import(path: Path) -> ModuleType:
-    name = f"{path.parent.name or 'project'}_scripts_{next(_modules)}"
+    name = f"{path.parent.name or 'project'}.scripts {next(_modules)}{_OWN}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:  # pragma: no cover - a .py file always has a loader
         raise Misuse(f"{path} cannot be imported")
@@ -204,7 +210,9 @@ def names_of(code: Code) -> CodeNames:
     open_ended = False
     for script in code.scripts.values():
         handled.update(script._tw_handlers)
-        open_ended = open_ended or script.on_message is not Script.on_message
+        # A class of the library that the module imports says nothing about what this code handles.
+        own = code.module is not None and script.__module__ == code.module.__name__
+        open_ended = open_ended or (own and script.on_message is not Script.on_message)
     present = code.module is not None
     return CodeNames(frozenset(code.commands), frozenset(code.functions), frozenset(handled), open_ended, present)
 

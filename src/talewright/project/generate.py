@@ -44,14 +44,12 @@ def tags_of(program: Program, dialogues: Iterable[DialogueFile], report: Report)
             tag = GeneratedTag(element_tag(dialogue.layout, element), comment(element.text), element.span, element.kind)
             first = by_tag.setdefault(fold(tag.name), tag)
             # A group selector is shared: the second sub-dialogue that carries it adds no second tag.
-            if first is not tag and not (first.kind == tag.kind == "selector"):
-                report.add(
-                    "TW-PROJ-10",
-                    "error",
-                    f"the {tag.kind} and the {first.kind} at {first.span} both generate the tag {tag.name}",
-                    "give one of them another name or id; nothing is counted up, so that tags stay what they are",
-                    tag.span,
-                )
+            if first is tag or first.kind == tag.kind == "selector":
+                continue
+            # Within one dialogue the dialogue's own check has said so already, at the same place.
+            if (tag.span.file, tag.span.line) not in {(d.span.file, d.span.line) for d in report.errors}:
+                message = f"the {tag.kind} and the {first.kind} at {first.span} both generate the tag {tag.name}"
+                report.add("TW-PROJ-10", "error", message, "give one of them another name or id", tag.span)
     return list(by_tag.values())
 
 

@@ -294,6 +294,7 @@ class Project:
         classes = self.records[DialogueClass]
         found = [read_dialogue(folder, path, classes, report) for path in self._index.values()]
         files = {d.name: d for d in found if d is not None}
+        cooking.check_unchanged(folder, files.values(), report)
         loaded = _compile(files, names_of(self.code), report)
         if report.errors:
             raise ProjectError(report=report.sorted())
@@ -302,6 +303,10 @@ class Project:
 
 def _check_folder(folder: Path | str) -> Path:
     root = Path(folder)
+    if root.is_file():
+        raise MissingFolder(
+            f"{str(folder)!r} is a file", hint="name the project's folder, which holds Config/ or Dialogues/"
+        )
     if not root.is_dir():
         raise MissingFolder(f"there is no folder {str(folder)!r}", hint="name the project's folder")
     if not (root / "Config").is_dir() and not (root / FOLDER).is_dir():

@@ -81,6 +81,10 @@ def read_dialogue(folder: Path, path: str, classes: Mapping[str, DialogueClass],
     try:
         data = (folder / path).read_bytes()
         text = Source.from_bytes("", path, data).text
+    except FileNotFoundError:
+        hint = "bring the file back, or cook again"
+        report.add("TW-PROJ-04", "error", "is in the export, but not in the folder", hint, Span(path))
+        return None
     except OSError as error:
         report.add("TW-PROJ-04", "error", f"cannot be read: {error.strerror}", "check the file's rights", Span(path))
         return None
