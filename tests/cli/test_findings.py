@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +137,9 @@ def test_a_damaged_save_is_refused(talewright: Any, tmp_path: Path) -> None:
 
 def test_a_save_from_a_newer_version_is_refused(talewright: Any, tmp_path: Path) -> None:
     slot = saved(talewright, tmp_path)
-    slot.write_bytes(slot.read_bytes().replace(b"\nSchema=1\n", b"\nSchema=99\n"))
+    save = SaveDocument.parse(slot.read_bytes())
+    save.header = replace(save.header, schema=99)
+    slot.write_bytes(save.to_bytes())
 
     code, message = load(talewright, tmp_path)
 

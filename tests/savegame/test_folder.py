@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import atomic
 from talewright.errors import DamagedSave, NotFound, SaveError
 from talewright.savegame import FolderStore, SaveDocument, SaveHeader
+from talewright.savegame.disk import Disk
 
 
 def save(run: str = "r1", revision: str = "01", n: object = 1) -> SaveDocument:
@@ -31,7 +31,7 @@ def test_findings_name_the_file_but_not_the_machine(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"n=1", b"n=2"))
     with pytest.raises(DamagedSave) as error:
         store.read("slot1")
-    assert "SaveGames/slot1.ini:13:1: error TW-SAVE-02" in str(error.value)
+    assert "SaveGames/slot1.ini:14:1: error TW-SAVE-02" in str(error.value)
     assert str(tmp_path) not in str(error.value)
 
 
@@ -86,22 +86,21 @@ def test_a_link_is_never_followed(tmp_path: Path) -> None:
     assert secret.read_bytes() == save().to_bytes()
 
 
-class Full(atomic.FileSystem):
+class Full(Disk):
     def sync(self, descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
 
-def test_a_full_disk_leaves_the_old_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = FolderStore(tmp_path)
-    store.write("s", save())
+def test_a_full_disk_leaves_the_old_save(tmp_path: Path) -> None:
+    FolderStore(tmp_path).write("s", save())
     before = (tmp_path / "s.ini").read_bytes()
-    monkeypatch.setattr(atomic.write_bytes, "__kwdefaults__", {"root": None, "system": Full()})
+    store = FolderStore(tmp_path, system=Full())
     for document in (save(n=2), save(run="r2", revision="02", n=3)):
-        with pytest.raises(SaveError, match="No space left on device") as error:
+        with pytest.raises(SaveError, match=r"the disk is full.*what was there is untouched") as error:
             store.write("s", document)
-        assert error.value.hint
+        assert "make room" in error.value.hint
     assert (tmp_path / "s.ini").read_bytes() == before
-    assert sorted(p.name for p in tmp_path.iterdir()) == [".lock", "s.ini"]
+    assert {p.name for p in tmp_path.iterdir()} <= {".lock", "s.ini", "s.conflict-01.ini"}
 
 
 def test_a_slot_in_another_case_is_the_same_slot(tmp_path: Path) -> None:

@@ -1,21 +1,31 @@
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
 
 from talewright.errors import DamagedSave, NewerSave, SaveError
 from talewright.savegame import SaveDocument, SaveHeader
-from talewright.savegame.header import digest_of
+from talewright.savegame.header import check_of, digest_of
 from talewright.savegame.reading import MAX_SAVE, read_head
 
 HEADER = SaveHeader(title="Größe", revision="0f", run="r1", schema=3, extras={"Thumbnail": "slot1.png"})
 WHOLE = SaveDocument(HEADER, {("ann", "SapituCharacter"): {"Health": 100}}).to_bytes()
 
 
+def sealed(head: bytes, body: bytes | None = None) -> bytes:
+    """Give a file whose digest and check fit, whatever else is wrong with it."""
+    head, _, rest = head.partition(b"\n\n")
+    body = rest if body is None else body
+    lines = [line for line in head.split(b"\n") if not line.startswith((b"Check=", b"Digest="))]
+    lines.append(b"Digest=" + digest_of(body).encode() + b"\n")
+    head = b"\n".join(lines)
+    return head + b"Check=" + check_of(head).encode() + b"\n\n" + body
+
+
 def with_body(body: bytes) -> bytes:
-    head = SaveDocument(HEADER, {}).to_bytes()
-    return head.replace(digest_of(b"").encode(), digest_of(body).encode()) + body
+    return sealed(WHOLE, body)
 
 
 def finding(data: bytes) -> str:
@@ -32,20 +42,24 @@ def finding(data: bytes) -> str:
         (b"\x00" * 50, "slot1.ini:1:1: error TW-SAVE-01"),
         (b"[ann SapituCharacter]\nHealth=1\n", "slot1.ini:1:1: error TW-SAVE-01"),
         (WHOLE[:40], "slot1.ini:1:1: error TW-SAVE-01: the header has no end"),
-        (WHOLE[:-1], "slot1.ini:14:1: error TW-SAVE-02"),
-        (WHOLE + b"\n", "slot1.ini:14:1: error TW-SAVE-02"),
-        (WHOLE.replace(b"Health=100", b"Health=999"), "slot1.ini:14:1: error TW-SAVE-02"),
-        (WHOLE.replace(b"\n", b"\r\n"), "slot1.ini:14:1: error TW-SAVE-02"),
-        (WHOLE.replace(b"Format=1", b"Format=2"), "slot1.ini:2:1: error TW-SAVE-03"),
-        (WHOLE.replace(b"Format=1\n", b""), "slot1.ini:1:1: error TW-SAVE-04: the header has no Format"),
-        (WHOLE.replace(b"Schema=3", b"Schema=x"), "slot1.ini:3:1: error TW-SAVE-04: [SaveHeader].Schema: 'x'"),
-        (WHOLE.replace(b"PlayTime=0", b"PlayTime=long"), "slot1.ini:8:1: error TW-SAVE-04"),
+        (WHOLE[:-1], "slot1.ini:15:1: error TW-SAVE-02"),
+        (WHOLE + b"\n", "slot1.ini:15:1: error TW-SAVE-02"),
+        (WHOLE.replace(b"Health=100", b"Health=999"), "slot1.ini:15:1: error TW-SAVE-02"),
+        (WHOLE.replace(b"\n", b"\r\n"), "slot1.ini:13:1: error TW-SAVE-09"),
+        (WHOLE.replace(b"Title=", b"Title=x"), "slot1.ini:13:1: error TW-SAVE-09: the header is not the one"),
+        (sealed(WHOLE.replace(b"Format=2", b"Format=3")), "slot1.ini:2:1: error TW-SAVE-03"),
+        (sealed(WHOLE.replace(b"Format=2\n", b"")), "slot1.ini:1:1: error TW-SAVE-04: the header has no Format"),
+        (sealed(WHOLE.replace(b"Revision=0f\n", b"")), "slot1.ini:1:1: error TW-SAVE-04: the header has no Revision"),
+        (sealed(WHOLE.replace(b"Schema=3", b"Schema=x")), "slot1.ini:3:1: error TW-SAVE-04: [SaveHeader].Schema: 'x'"),
+        (sealed(WHOLE.replace(b"Schema=3", b"Schema=0")), "slot1.ini:3:1: error TW-SAVE-04: Schema is counted from 1"),
+        (sealed(WHOLE.replace(b"PlayTime=0", b"PlayTime=long")), "slot1.ini:8:1: error TW-SAVE-04"),
+        (re.sub(rb"Check=.*\n", b"", WHOLE), "slot1.ini:1:1: error TW-SAVE-04: the header has no Check"),
         (WHOLE.replace("ö".encode(), b"\xf6"), "slot1.ini:9:1: error TW-SAVE-07: the file is not UTF-8"),
-        (with_body(b"[nameless]\nx=1\n"), "slot1.ini:14:1: error TW-SAVE-05: [nameless] is not [Name Class]"),
-        (with_body(b"[a B]\nx=1\n\n[A b]\ny=1\n"), "slot1.ini:17:1: error TW-SAVE-06: the section [A b]"),
-        (with_body(b"[a B]\nx=(min=1\n"), "slot1.ini:15:1: error TW-SAVE-07: [a B].x: the ( is never closed"),
-        (with_body(b"[a B]\njunk\n"), "slot1.ini:15:1: error TW-SAVE-07"),
-        (with_body(b"[a B]\nx=\xff\n"), "slot1.ini:15:1: error TW-SAVE-07: the file is not UTF-8"),
+        (with_body(b"[nameless]\nx=1\n"), "slot1.ini:15:1: error TW-SAVE-05: [nameless] is not [Name Class]"),
+        (with_body(b"[a B]\nx=1\n\n[A b]\ny=1\n"), "slot1.ini:18:1: error TW-SAVE-06: the section [A b]"),
+        (with_body(b"[a B]\nx=(min=1\n"), "slot1.ini:16:1: error TW-SAVE-07: [a B].x: the ( is never closed"),
+        (with_body(b"[a B]\njunk\n"), "slot1.ini:16:1: error TW-SAVE-07"),
+        (with_body(b"[a B]\nx=\xff\n"), "slot1.ini:16:1: error TW-SAVE-07: the file is not UTF-8"),
     ],
 )
 def test_damage_is_one_finding_with_a_place(data: bytes, says: str) -> None:
@@ -58,16 +72,16 @@ def test_every_cut_is_noticed() -> None:
             SaveDocument.parse(WHOLE[:length])
 
 
-def test_every_changed_byte_below_the_header_is_noticed() -> None:
-    start = WHOLE.index(b"\n\n") + 2
-    for at in range(start, len(WHOLE)):
-        with pytest.raises(DamagedSave):
-            SaveDocument.parse(WHOLE[:at] + bytes([WHOLE[at] ^ 1]) + WHOLE[at + 1 :])
+@pytest.mark.parametrize("bit", [1, 4, 32, 128])
+def test_every_changed_byte_is_noticed(bit: int) -> None:
+    for at in range(len(WHOLE)):
+        with pytest.raises((DamagedSave, NewerSave)):
+            SaveDocument.parse(WHOLE[:at] + bytes([WHOLE[at] ^ bit]) + WHOLE[at + 1 :])
 
 
 def test_a_later_format_is_newer_not_damaged() -> None:
     with pytest.raises(NewerSave, match="was left as it is"):
-        SaveDocument.parse(WHOLE.replace(b"Format=1", b"Format=2").replace(b"Revision=0f", b"Other=1"), "slot1.ini")
+        SaveDocument.parse(WHOLE.replace(b"Format=2", b"Format=3").replace(b"Revision=0f", b"Other=1"), "slot1.ini")
 
 
 def test_a_file_that_is_too_large_is_no_save() -> None:

@@ -17,24 +17,38 @@ from talewright.savegame.migrations import (
     ordered,
     schema_of,
 )
-from talewright.savegame.slots import check_slot
-from talewright.savegame.store import Clock, Store, new_revision
+from talewright.savegame.slots import backup_of, check_slot, is_aside
+from talewright.savegame.sqlite import SqliteStore
+from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest
+from talewright.savegame.ue3 import Ue3FolderStore, parse_ue3, ue3_bytes
+from talewright.savegame.worker import LastRequest
 
 __all__ = [
+    "BACKUPS",
     "CODES",
     "FIRST_SCHEMA",
+    "ByteStore",
     "Clock",
     "FolderStore",
+    "KeepsBackups",
+    "LastRequest",
     "MemoryStore",
     "Migrated",
     "SaveDocument",
     "SaveHeader",
+    "SqliteStore",
     "Store",
+    "Ue3FolderStore",
+    "backup_of",
     "check_slot",
+    "is_aside",
     "migrate",
     "migration",
     "migration_target",
     "new_revision",
+    "newest",
     "ordered",
+    "parse_ue3",
     "schema_of",
+    "ue3_bytes",
 ]

@@ -11,4 +11,6 @@ CODES: dict[str, str] = {
     "TW-SAVE-06": "a section is there twice",
     "TW-SAVE-07": "a line of the save cannot be read",
     "TW-SAVE-08": "the file is larger than a save may be",
+    "TW-SAVE-09": "the header is not the one that was written (its check)",
+    "TW-SAVE-10": "the save was not written with the game's key (mac): somebody edited it, or another program wrote it",
 }

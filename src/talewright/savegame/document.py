@@ -12,16 +12,46 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import replace
 from typing import Self
 
-from talewright.config.editing import check_key, check_section_name
-from talewright.config.values import dump
 from talewright.diagnostics import Span
-from talewright.errors import AlreadyExists, InvalidName, NotFound, SaveError, TalewrightError
-from talewright.fields import Plain, Repeated, Sections
-from talewright.names import FoldedDict, did_you_mean, fold
+from talewright.errors import AlreadyExists, InvalidName, NotFound, SaveError
+from talewright.fields import Plain, Sections
+from talewright.names import did_you_mean, fold
+from talewright.savegame.fields import SectionFields, Shapes, copy_plain
 from talewright.savegame.header import SaveHeader, digest_of, header_bytes
 from talewright.savegame.reading import read_save
+from talewright.savegame.text import Writer, read
 
-_EMPTY_LIST = "!{}=()"
+
+class _Section:
+    """One section: its fields, or its text as long as nobody has asked for them."""
+
+    __slots__ = ("class_name", "fields", "name", "text")
+
+    def __init__(self, name: str, class_name: str, fields: SectionFields | None, text: str = "") -> None:
+        self.name = name
+        self.class_name = class_name
+        self.fields = fields
+        self.text = text
+
+    def opened(self) -> SectionFields:
+        """Give the fields, to be changed."""
+        fields = self.fields
+        if fields is None:
+            fields = self.fields = SectionFields(read(self.text))
+        return fields
+
+    def plain(self) -> dict[str, Plain]:
+        """Give the fields, copied."""
+        if self.fields is None:
+            return dict(SectionFields(read(self.text)).pairs())
+        return {field: copy_plain(value) for field, value in self.fields.pairs()}
+
+    def written(self, writer: Writer) -> str:
+        """Give the text."""
+        fields = self.fields
+        if fields is None:
+            return self.text
+        return writer.section(self.name, self.class_name, fields.pairs())
 
 
 class SaveDocument:
@@ -34,6 +64,8 @@ class SaveDocument:
     Attributes:
         header: what a menu shows.
         file: where it was read from, for findings; or an empty text.
+        unverified: why nobody can say whether it was edited (a side file is missing or does not match); or an empty
+            text.
 
     Raises:
         SaveError: two sections differ only in case, or a name does not fit into a section header.
@@ -49,12 +81,14 @@ class SaveDocument:
     def __init__(self, header: SaveHeader, sections: Mapping[tuple[str, str], Mapping[str, Plain]]) -> None:
         self.header = header
         self.file = ""
+        self.unverified = ""
         self._spans: dict[str, Span] = {}
-        self._sections: dict[tuple[str, str], tuple[str, str, FoldedDict[Plain]]] = {}
+        self._sections: dict[tuple[str, str], _Section] = {}
+        shapes: Shapes = {}
         for (name, class_name), fields in sections.items():
-            self._add(name, class_name, fields)
+            self._add(name, class_name, fields, shapes)
 
-    def _add(self, name: str, class_name: str, fields: Mapping[str, Plain]) -> None:
+    def _add(self, name: str, class_name: str, fields: Mapping[str, Plain], shapes: Shapes) -> None:
         if not name or not class_name or " " in class_name:
             raise SaveError(
                 f"a section cannot be named [{name} {class_name}]",
@@ -64,28 +98,36 @@ class SaveDocument:
         if key in self._sections:
             known = self._sections[key]
             raise SaveError(
-                f"[{name} {class_name}] and [{known[0]} {known[1]}] are one section: names ignore case",
+                f"[{name} {class_name}] and [{known.name} {known.class_name}] are one section: names ignore case",
                 hint="give one of the two another name",
             )
-        section: FoldedDict[Plain] = FoldedDict()
-        for field, value in fields.items():
-            if field in section:
-                raise SaveError(
-                    f"[{name} {class_name}] has the fields {section.spelling(field)} and {field}: names ignore case",
-                    hint="give one of the two another name",
-                )
-            section[field] = copy_plain(value)
-        self._sections[key] = (name, class_name, section)
+        made = SectionFields.copied(fields, shapes)
+        if made is None:
+            one, other = _twins(fields)
+            raise SaveError(
+                f"[{name} {class_name}] has the fields {one} and {other}: names ignore case",
+                hint="give one of the two another name",
+            )
+        self._sections[key] = _Section(name, class_name, made)
 
     # Reading and changing
 
     @property
     def sections(self) -> Sections:
         """All sections, in order: a copy, deep, for the parts that rebuild themselves from it."""
-        return {
-            (name, class_name): {field: copy_plain(value) for field, value in section.items()}
-            for name, class_name, section in self._sections.values()
-        }
+        return {(s.name, s.class_name): s.plain() for s in self._sections.values()}
+
+    @property
+    def names(self) -> list[tuple[str, str]]:
+        """(object name, class name) of all sections, in order; reads none of them."""
+        return [(s.name, s.class_name) for s in self._sections.values()]
+
+    def __len__(self) -> int:
+        return len(self._sections)
+
+    def __contains__(self, names: object) -> bool:
+        """Whether there is a section (object name, class name)."""
+        return isinstance(names, tuple) and tuple(map(fold, names)) in self._sections
 
     def section(self, name: str, class_name: str) -> MutableMapping[str, Plain]:
         """Give the fields of a section; changing them changes the document. Field names ignore case.
@@ -95,11 +137,11 @@ class SaveDocument:
         """
         found = self._sections.get((fold(name), fold(class_name)))
         if found is None:
-            known = (f"{n} {c}" for n, c, _ in self._sections.values())
+            known = (f"{s.name} {s.class_name}" for s in self._sections.values())
             raise NotFound(
                 f"the save has no section [{name} {class_name}]", hint=did_you_mean(f"{name} {class_name}", known)
             )
-        return found[2]
+        return found.opened()
 
     def of_class(self, class_name: str) -> dict[str, MutableMapping[str, Plain]]:
         """Give the sections of a class by object name, in order; changing one changes the document.
@@ -107,7 +149,7 @@ class SaveDocument:
         Values that were read from text are text (`fields.Bare`) unless they were structs or lists.
         """
         wanted = fold(class_name)
-        return {name: section for (_, its), (name, _, section) in self._sections.items() if its == wanted}
+        return {s.name: s.opened() for (_, its), s in self._sections.items() if its == wanted}
 
     def rename_class(self, old: str, new: str) -> None:
         """Rename the class of all sections that have it; order and contents stay. None of them is no error.
@@ -119,27 +161,64 @@ class SaveDocument:
         if not new or " " in new:
             raise InvalidName(f"{new!r} cannot be the name of a class", hint="it is one word")
         before, after = fold(old), fold(new)
-        for (name, its), (spelling, _, _) in self._sections.items():
+        for (name, its), section in self._sections.items():
             if its == before and before != after and (name, after) in self._sections:
                 raise AlreadyExists(
-                    f"[{spelling} {old}] cannot become [{spelling} {new}]: there is one", hint="merge the two first"
+                    f"[{section.name} {old}] cannot become [{section.name} {new}]: there is one",
+                    hint="merge the two first",
                 )
+        for (_, its), section in self._sections.items():
+            if its == before:
+                section.opened()
+                section.class_name = new
         self._sections = {
-            (name, after if its == before else its): (spelling, new if its == before else class_name, section)
-            for (name, its), (spelling, class_name, section) in self._sections.items()
+            (name, after if its == before else its): section for (name, its), section in self._sections.items()
         }
+
+    def add_section(self, name: str, class_name: str) -> MutableMapping[str, Plain]:
+        """Give a section, made empty at the end where there is none."""
+        if (name, class_name) not in self:
+            self._add(name, class_name, {}, {})
+        return self.section(name, class_name)
+
+    def remove_section(self, name: str, class_name: str) -> None:
+        """Take out a section; one that is not there is no error."""
+        self._sections.pop((fold(name), fold(class_name)), None)
+
+    def rename_object(self, name: str, class_name: str, new: str) -> None:
+        """Give the object of a section another name; order and contents stay. One that is not there is no error.
+
+        Raises:
+            AlreadyExists: there is a section of this class with the new name. Nothing changed.
+        """
+        before, after = (fold(name), fold(class_name)), (fold(new), fold(class_name))
+        if before not in self._sections:
+            return
+        if before != after and after in self._sections:
+            raise AlreadyExists(f"[{name} {class_name}] cannot become [{new} {class_name}]: there is one")
+        self._sections[before].opened()
+        self._sections[before].name = new
+        self._sections = {after if key == before else key: section for key, section in self._sections.items()}
 
     def copy(self) -> Self:
         """Give a document that shares nothing with this one."""
-        made = type(self)(self.header, self.sections)
-        made.file, made._spans = self.file, dict(self._spans)
+        made = type(self)(self.header, {})
+        made._take_marks(self)
+        made._sections = {
+            key: _Section(s.name, s.class_name, None if s.fields is None else _copied(s.fields), s.text)
+            for key, s in self._sections.items()
+        }
         return made
 
     def stamped(self, created: str) -> Self:
         """Give this document with another date in the header; the sections are shared."""
         made = type(self)(replace(self.header, created=created), {})
-        made.file, made._spans, made._sections = self.file, self._spans, self._sections
+        made._take_marks(self)
+        made._sections = self._sections
         return made
+
+    def _take_marks(self, other: SaveDocument) -> None:
+        self.file, self.unverified, self._spans = other.file, other.unverified, other._spans
 
     def span(self, key: str = "") -> Span:
         """Give the place of a field of the header in the file it was read from."""
@@ -148,45 +227,62 @@ class SaveDocument:
     # Text
 
     @classmethod
-    def parse(cls, data: bytes, file: str = "") -> Self:
-        """Read a document.
+    def parse(cls, data: bytes, file: str = "", *, key: bytes | None = None) -> Self:
+        """Read a document. Sections whose form is the usual one are proved readable here and read when asked for.
 
         Args:
             data: the whole file.
             file: its name, for findings.
+            key: with it, a save that was not written with the same key is refused.
 
         Raises:
             DamagedSave: the bytes are not those that were written.
             NewerSave: a later version of talewright wrote them.
         """
-        header, spans, sections = read_save(data, file)
-        document = cls(header, sections)
-        document.file, document._spans = file, spans
+        head, found = read_save(data, file, key)
+        document = cls(head.header, {})
+        document.file, document._spans = file, head.spans
+        document._sections = {
+            (fold(name), fold(class_name)): _Section(name, class_name, None, content)
+            if isinstance(content, str)
+            else _Section(name, class_name, SectionFields(content))
+            for name, class_name, content in found
+        }
         return document
 
-    def body_bytes(self) -> bytes:
-        """Write the sections: UTF-8, LF, a blank line between two; the same state gives the same bytes.
+    def texts(self) -> list[str]:
+        """Write the sections, each as its text without a line end behind it; the same state gives the same texts.
 
         Raises:
             SaveError: a value cannot be written; the message names section and field.
         """
-        return b"\n".join(
-            _section_bytes(name, class_name, section) for name, class_name, section in self._sections.values()
-        )
+        writer = Writer()
+        return [section.written(writer) for section in self._sections.values()]
+
+    def body_bytes(self) -> bytes:
+        """Write the sections: UTF-8, LF, a blank line between two.
+
+        Raises:
+            SaveError: a value cannot be written; the message names section and field.
+        """
+        return joined(self.texts())
 
     @property
     def digest(self) -> str:
         """The digest of the sections as they are now: ``sha256:`` and hexadecimal."""
         return digest_of(self.body_bytes())
 
-    def to_bytes(self) -> bytes:
+    def to_bytes(self, *, key: bytes | None = None) -> bytes:
         """Write the whole file.
+
+        Args:
+            key: sign it: who reads it with the same key can tell whether somebody edited it.
 
         Raises:
             SaveError: a value cannot be written, or the header has more than 4 kB.
         """
         body = self.body_bytes()
-        return header_bytes(self.header, digest_of(body)) + body
+        return header_bytes(self.header, body, key) + body
 
     def __eq__(self, other: object) -> bool:
         """Whether the text below the header is the same."""
@@ -198,36 +294,39 @@ class SaveDocument:
         return f"<SaveDocument {self.header.title!r}, {len(self._sections)} sections>"
 
 
-def copy_plain(value: Plain) -> Plain:
-    """Copy plain data; text and numbers are shared, they never change."""
-    if isinstance(value, list):
-        copied = [copy_plain(v) for v in value]
-        return Repeated(copied) if isinstance(value, Repeated) else copied
-    if isinstance(value, Mapping):
-        return {k: copy_plain(v) for k, v in value.items()}
-    return value
+def _twins(fields: Mapping[str, Plain]) -> tuple[str, str]:
+    seen: dict[str, str] = {}
+    for field in fields:
+        known = seen.setdefault(fold(field), field)
+        if known != field:
+            return known, field
+    raise AssertionError  # called only where there are two
 
 
-def _section_bytes(name: str, class_name: str, section: Mapping[str, Plain]) -> bytes:
-    where = f"[{name} {class_name}]"
+def _copied(fields: SectionFields) -> SectionFields:
+    return SectionFields((name, copy_plain(value)) for name, value in fields.pairs())
+
+
+def joined(texts: list[str]) -> bytes:
+    """Give the bytes below the header for the texts of sections.
+
+    Raises:
+        SaveError: one of them holds half a character.
+    """
+    if not texts:
+        return b""
     try:
-        check_section_name(f"{name} {class_name}")
-    except InvalidName as error:
-        raise SaveError(error.message, hint=error.hint) from error
-    lines = [where]
-    for field, value in section.items():
-        try:
-            check_key(field)
-            if not isinstance(value, Repeated):
-                lines.append(f"{field}={dump(value)}")
-            elif value:
-                lines += [f"{field}={dump(v)}" for v in value]
-            else:  # an empty list is not the same as saying nothing
-                lines.append(_EMPTY_LIST.format(field))
-        except (TalewrightError, TypeError) as error:
-            hint = error.hint if isinstance(error, TalewrightError) else ""
-            raise SaveError(f"{where}.{field} cannot be saved: {error}", hint=hint) from error
-    try:
-        return ("\n".join(lines) + "\n").encode()
+        return ("\n\n".join(texts) + "\n").encode()
     except UnicodeEncodeError as error:
-        raise SaveError(f"{where} holds half a character", hint="cut texts between characters") from error
+        bad = next(text for text in texts if not _encodes(text))
+        raise SaveError(
+            f"{bad.partition(chr(10))[0]} holds half a character", hint="cut texts between characters"
+        ) from error
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""A store that keeps saves as files: ``<slot>.ini`` in one folder.
+"""A store that keeps saves as files: ``<slot>.ini`` in one folder, older ones beside it as ``<slot>.ini.bak1`` ....
 
 An edge: it touches the disk and reads the clock that it was given. Files are written whole or not at all, by one writer
 at a time, through `config.atomic`; the folder is made by the first write. A link is never followed out of the folder.
@@ -7,123 +7,193 @@ Dates of files mean nothing here: what is newer, the headers say.
 
 from __future__ import annotations
 
+import contextlib
+import os
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import ClassVar
 
 from talewright.config import atomic
 from talewright.diagnostics import Report, Span
-from talewright.errors import DamagedSave, SaveError
+from talewright.errors import ConfigError, DamagedSave, SaveError
 from talewright.names import FoldedDict, fold
+from talewright.savegame.disk import DISK, Disk, Rotating, backup_path, keep_as, refused, rotate
 from talewright.savegame.document import SaveDocument
-from talewright.savegame.header import MAX_HEADER, SaveHeader
-from talewright.savegame.reading import MAX_SAVE, check_size, read_head
-from talewright.savegame.slots import check_slot, is_slot, no_such_slot
-from talewright.savegame.store import Clock, checked_bytes, set_aside_as, stamp, utc_now
+from talewright.savegame.header import MAX_HEADER
+from talewright.savegame.reading import MAX_SAVE, check_size
+from talewright.savegame.sealing import sealed
+from talewright.savegame.slots import backup_of, check_slot, damaged_slot, is_slot, no_such_slot
+from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
 _SUFFIX = ".ini"
+_TEMPORARY = re.compile(r"(?:\.meta)?(?:\.bak\d+)?\.tmp-\d+-[0-9a-f]{12}")
 
 
-class FolderStore:
+class FolderStore(ByteStore):
     """Keeps saves in a folder.
 
     Args:
         folder: need not be there yet.
         clock: the date of saves.
+        key: sign saves with it, and refuse those that are not signed with it; None: neither.
+        backups: how many older saves of a slot stay beside it.
+        system: the calls to make, for tests.
     """
 
-    def __init__(self, folder: Path | str, *, clock: Clock = utc_now) -> None:
+    _ENDS: ClassVar[tuple[str, ...]] = ("",)
+    """What stands behind the name of each of the files that a slot is made of."""
+
+    def __init__(
+        self,
+        folder: Path | str,
+        *,
+        clock: Clock = utc_now,
+        key: bytes | None = None,
+        backups: int = BACKUPS,
+        system: Disk = DISK,
+    ) -> None:
+        super().__init__(clock=clock, key=key, backups=backups)
         self.folder = Path(folder)
-        self._clock = clock
+        self._system = system
 
-    def slots(self) -> dict[str, SaveHeader]:
-        """Give the headers of all slots by name, sorted by name; reads 4 kB of each file.
+    def names(self) -> list[str]:
+        """Give the names of all slots, damaged ones included, sorted."""
+        return list(self._paths())
 
-        A slot whose header cannot be read is left out; `damaged` names it.
-        """
-        found = {}
-        for slot, path in self._paths().items():
-            try:
-                found[slot] = read_head(_read(path, MAX_HEADER), self._shown(path)).header
-            except (SaveError, OSError):
-                continue
-        return found
-
-    def damaged(self) -> dict[str, Report]:
-        """Give the findings about every slot that cannot be read; reads all files whole."""
-        found = {}
-        for slot in self._paths():
-            try:
-                self.read(slot)
-            except SaveError as error:
-                found[slot] = error.report
-        return found
-
-    def read(self, slot: str) -> SaveDocument:
-        """Read a slot.
+    def data(self, slot: str) -> bytes:
+        """Give the bytes of a slot, or of a backup, as they are.
 
         Raises:
             InvalidName: a slot cannot have this name.
             NotFound: there is no such slot.
-            DamagedSave: its bytes are not those that were written.
-            NewerSave: a later version wrote it.
+            DamagedSave: they cannot be read, or are too many.
         """
         path = self._path(slot)
-        shown = self._shown(path)
+        shown = f"{self.folder.name}/{path.name}"
         try:
             check_size(path.stat().st_size, shown)
-            data = _read(path, MAX_SAVE)
+            return _read(path, MAX_SAVE)
         except OSError as error:
             raise _unreadable(shown, error) from error
-        return SaveDocument.parse(data, shown)
 
     def write(self, slot: str, document: SaveDocument) -> str | None:
         """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None.
 
+        What was there becomes the newest backup, unless it was set aside.
+
         Raises:
             InvalidName: a slot cannot have this name.
             SaveError: the document or the file cannot be written; the old file is untouched.
-            ConfigError: another program has been writing in the folder for too long.
         """
         check_slot(slot)
-        data = checked_bytes(stamp(document, self._clock))
-        try:
-            with atomic.lock(self.folder):
-                path = self._paths().get(slot) or self.folder / f"{slot}{_SUFFIX}"
-                kept = self._set_aside(slot, path, document)
-                atomic.write_bytes(path, data, root=self.folder)
-        except OSError as error:
-            raise SaveError(
-                f"the slot {slot!r} cannot be written: {error.strerror or error}; what was there is untouched",
-                hint="is the disk full, or the folder read-only?",
-            ) from error
+        parts = self._parts(self._stamped(document))
+        with self._writing(slot):
+            path = self._paths().get(slot) or self.folder / f"{slot}{_SUFFIX}"
+            kept = self._set_aside(slot, path, document)
+            for end, data in parts.items():
+                self._put(slot, path.with_name(path.name + end), data, backups=0 if kept else self._most_backups)
         return kept
 
     def delete(self, slot: str) -> None:
-        """Delete a slot.
+        """Delete a slot and its backups.
 
         Raises:
             InvalidName: a slot cannot have this name.
             NotFound: there is no such slot.
+            SaveError: the system does not let us.
         """
+        check_slot(slot)
         self._path(slot)
-        with atomic.lock(self.folder):
-            self._path(slot).unlink()
+        with self._writing(slot):
+            path = self._path(slot)
+            # The backups first: a slot without backups is a slot, backups without a slot are litter.
+            for end in reversed(self._ENDS):
+                part = path.with_name(path.name + end)
+                for backup in self._backup_paths(part).values():
+                    self._system.remove(backup)
+                if not end or part.exists():
+                    self._system.remove(part)
+
+    def _parts(self, document: SaveDocument) -> dict[str, bytes]:
+        """Give the bytes of each file that a slot is made of, by what stands behind its name."""
+        return {"": sealed(document, self._key)}
+
+    @contextlib.contextmanager
+    def _writing(self, slot: str) -> Iterator[None]:
+        """Hold the folder, and say in plain words what went wrong."""
+        try:
+            with atomic.lock(self.folder):
+                self._sweep(slot)
+                yield
+        except OSError as error:
+            raise refused(slot, error) from error
+        except ConfigError as error:
+            raise SaveError(f"the slot {slot!r} cannot be written: {error.message}", hint=error.hint) from error
+
+    def _sweep(self, slot: str) -> None:
+        """Remove what a writer that was killed left behind: whoever holds the folder is the only writer."""
+        begin = f"{slot}{_SUFFIX}"
+        with os.scandir(self.folder) as entries:
+            left = [e.path for e in entries if e.name.startswith(begin) and _TEMPORARY.fullmatch(e.name[len(begin) :])]
+        for path in left:
+            with contextlib.suppress(OSError):
+                self._system.remove(Path(path))
+
+    def _put(self, slot: str, path: Path, data: bytes, *, backups: int) -> None:
+        system = Rotating(self._system, lambda: rotate(path, backups, self._system))
+        try:
+            atomic.write_bytes(path, data, root=self.folder, system=system)
+        except OSError as error:
+            raise refused(slot, error, written=system.replaced) from error
 
     def _set_aside(self, slot: str, path: Path, document: SaveDocument) -> str | None:
-        """Copy what is there to another slot, if it is another's; the slot itself stays whole all the time."""
+        """Keep what is there under another name, if it is another's; the slot itself stays whole all the time."""
         if path.is_symlink():
             raise SaveError(
                 f"the slot {slot!r} is a link, which is not followed",
-                hint=f"remove {self._shown(path)}, or choose another",
+                hint=f"remove {self.folder.name}/{path.name}, or choose another",
             )
         if not path.exists():
             return None
         old = path.read_bytes()
-        kept = set_aside_as(slot, old, document)
-        if kept is not None:
-            atomic.write_bytes(self.folder / f"{kept}{_SUFFIX}", old, root=self.folder)
+        kept = self._kept_as(slot, path, old, document)
+        if kept is None:
+            return None
+        target = self.folder / f"{kept}{_SUFFIX}"
+        if target.exists() and target.read_bytes() != old:
+            kept = damaged_slot(slot, old)
+            target = self.folder / f"{kept}{_SUFFIX}"
+        keep_as(path, target, self._system)
         return kept
 
+    def _kept_as(self, slot: str, path: Path, old: bytes, document: SaveDocument) -> str | None:
+        return set_aside_as(slot, old, document)
+
+    def _heads(self) -> Iterable[tuple[str, bytes]]:
+        for slot, path in self._paths().items():
+            with contextlib.suppress(OSError):
+                yield slot, _read(path, MAX_HEADER)
+
+    def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
+        check_slot(slot)
+        path = self._paths().get(slot) or self.folder / f"{slot}{_SUFFIX}"
+        for number, backup in self._backup_paths(path).items():
+            with contextlib.suppress(OSError):
+                yield f"{path.stem}.bak{number}", _read(backup, MAX_HEADER)
+
+    def _backup_paths(self, path: Path) -> dict[int, Path]:
+        paths = {number: backup_path(path, number) for number in range(1, 100)}
+        return {n: p for n, p in paths.items() if p.is_file() and not p.is_symlink()}
+
     def _path(self, slot: str) -> Path:
+        found = backup_of(slot)
+        if found is not None:
+            path = self._paths().get(found[0]) or self.folder / f"{found[0]}{_SUFFIX}"
+            backups = self._backup_paths(path)
+            if found[1] not in backups:
+                raise no_such_slot(slot, [f"{path.stem}.bak{n}" for n in backups])
+            return backups[found[1]]
         check_slot(slot)
         paths = self._paths()
         if slot not in paths:
@@ -132,19 +202,27 @@ class FolderStore:
 
     def _paths(self) -> FoldedDict[Path]:
         try:
-            files = [p for p in self.folder.iterdir() if p.suffix == _SUFFIX and is_slot(p.stem)]
+            with os.scandir(self.folder) as entries:
+                names = [e.name for e in entries if e.name.endswith(_SUFFIX) and e.is_file(follow_symlinks=False)]
         except OSError:
-            files = []
-        files = [p for p in files if p.is_file() and not p.is_symlink()]
-        return FoldedDict((p.stem, p) for p in sorted(files, key=lambda p: fold(p.stem)))
+            names = []
+        slots = sorted((name[: -len(_SUFFIX)] for name in names if is_slot(name[: -len(_SUFFIX)])), key=fold)
+        return FoldedDict((slot, self.folder / f"{slot}{_SUFFIX}") for slot in slots)
 
-    def _shown(self, path: Path) -> str:
-        return f"{self.folder.name}/{path.name}"
+    def _shown(self, slot: str) -> str:
+        return f"{self.folder.name}/{self._path(slot).name}"
 
 
 def _read(path: Path, most: int) -> bytes:
-    with path.open("rb") as file:
-        return file.read(most)
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        pieces = []
+        while most > 0 and (piece := os.read(descriptor, most)):
+            pieces.append(piece)
+            most -= len(piece)
+    finally:
+        os.close(descriptor)
+    return b"".join(pieces)
 
 
 def _unreadable(file: str, error: OSError) -> DamagedSave:

@@ -1,13 +1,15 @@
 """The header of a save: what a menu shows, without reading the save.
 
 Decides the spelling of the ``[SaveHeader]`` section and that it fits into the first 4 kB of the file. It ends at the
-first blank line; ``Digest`` is over all bytes behind that line. Unreal ignores the section (config-savegame.md section
-6.1). Keys that nothing here knows are kept.
+first blank line; ``Digest`` is over all bytes behind that line, ``Mac`` (with a key alone) over those and the header,
+and ``Check``, its last line, over the header above it. Unreal ignores the section (config-savegame.md section 6.1).
+Keys that nothing here knows are kept.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -20,8 +22,8 @@ from talewright.fields import Plain, decode
 from talewright.names import fold
 
 SECTION = "SaveHeader"
-FORMAT = 1
-"""The version of the envelope: of the header and of how sections are written."""
+FORMAT = 2
+"""The version of the envelope: of the header and of how sections are written. Format 1 had no ``Check``."""
 MAX_HEADER = 4096
 """Bytes; a listing reads no more of a file."""
 
@@ -38,7 +40,7 @@ class SaveHeader:
         place: where it was made, for the same list.
         created: when it was written: ISO 8601 in UTC, to the second; the store stamps it.
         play_time: seconds played.
-        schema: version of the game's data, see `migration`.
+        schema: version of the game's data, see `migration`; 0 where a save does not say (its side file is missing).
         revision: 128 random bits in hexadecimal, anew for each save.
         parent: the revision that the game was loaded from, or an empty text.
         run: the game that wrote it, from its start or load to its end.
@@ -56,7 +58,22 @@ class SaveHeader:
     extras: Mapping[str, Plain] = field(default_factory=dict, hash=False)
 
 
-_KEYS = {
+@dataclass(frozen=True, slots=True)
+class Seals:
+    """What the header says about the bytes: nothing of it means anything to a game.
+
+    Attributes:
+        digest: of the bytes below the header.
+        mac: the same and the header, with a key; or an empty text.
+        check: of the header above its own line; or an empty text (format 1).
+    """
+
+    digest: str = ""
+    mac: str = ""
+    check: str = ""
+
+
+_KEYS: dict[str, tuple[str, type]] = {
     "Schema": ("schema", int),
     "Revision": ("revision", str),
     "Parent": ("parent", str),
@@ -67,6 +84,7 @@ _KEYS = {
     "Place": ("place", str),
 }
 _REQUIRED = ("Schema", "Revision")
+_RESERVED = frozenset(fold(key) for key in (*_KEYS, "Format", "Digest", "Mac", "Check"))
 
 
 def digest_of(body: bytes) -> str:
@@ -78,22 +96,56 @@ def digest_of(body: bytes) -> str:
     return f"sha256:{hashlib.sha256(body).hexdigest()}"
 
 
-def header_bytes(header: SaveHeader, digest: str) -> bytes:
-    """Write a header, the blank line that ends it included.
+def mac_of(key: bytes, head: bytes, body: bytes) -> str:
+    """Give what the header holds so that only who has the key can change header or body unseen.
+
+    Args:
+        key: the game's.
+        head: the header up to the line ``Mac``.
+        body: all bytes below the header.
+    """
+    made = hmac.new(key, head, hashlib.sha256)
+    made.update(body)
+    return f"hmac-sha256:{made.hexdigest()}"
+
+
+def check_of(head: bytes) -> str:
+    """Give what the last line of the header holds for the lines above it."""
+    return f"sha256:{hashlib.sha256(head).hexdigest()[:32]}"
+
+
+def header_lines(header: SaveHeader) -> list[str]:
+    """Write the header without what is known only when the rest is written.
 
     Raises:
-        SaveError: it does not fit into 4 kB.
+        SaveError: a field of its extras is called as one of its own.
     """
     lines = [f"[{SECTION}]", f"Format={FORMAT}"]
-    for key, (name, kind) in _KEYS.items():
-        value = getattr(header, name)
-        lines.append(f"{key}={as_raw(value) if kind is str else dump(value)}")
-    lines += [f"{key}={dump(value)}" for key, value in header.extras.items()]
-    lines.append(f"Digest={digest}")
+    for name, (attribute, kind) in _KEYS.items():
+        value = getattr(header, attribute)
+        lines.append(f"{name}={as_raw(value) if kind is str else dump(value)}")
+    for name, value in header.extras.items():
+        if fold(name) in _RESERVED:
+            raise SaveError(
+                f"the header of a save has a field {name} of its own", hint="call the extra field otherwise"
+            )
+        lines.append(f"{name}={dump(value)}")
+    return lines
+
+
+def header_bytes(header: SaveHeader, body: bytes, key: bytes | None = None) -> bytes:
+    """Write the header for a body, the blank line that ends it included.
+
+    Raises:
+        SaveError: it does not fit into 4 kB, or a field of its extras is called as one of its own.
+    """
     try:
-        data = ("\n".join(lines) + "\n\n").encode()
+        data = "\n".join([*header_lines(header), f"Digest={digest_of(body)}\n"]).encode()
     except UnicodeEncodeError as error:
         raise SaveError("the header of the save holds half a character", hint="cut texts between characters") from error
+    if key is not None:
+        data += f"Mac={mac_of(key, data, body)}\n".encode()
+    data += f"Check={check_of(data)}\n\n".encode()
     if len(data) > MAX_HEADER:
         raise SaveError(
             f"the header of the save has {len(data)} bytes; {MAX_HEADER} at the most",
@@ -102,17 +154,18 @@ def header_bytes(header: SaveHeader, digest: str) -> bytes:
     return data
 
 
-def read_header(fields: Mapping[str, Plain], report: Report, locate: Locate) -> tuple[SaveHeader, str]:
-    """Read the fields of the section; give the header and the digest it holds.
+def read_header(fields: Mapping[str, Plain], report: Report, locate: Locate) -> tuple[SaveHeader, Seals]:
+    """Read the fields of the section.
 
     Fields that are missing or do not fit become findings. A later format is one too, and then nothing else is read.
     """
     by_folded = {fold(key): (key, value) for key, value in fields.items()}
+    needed = [*_REQUIRED, "Format", "Digest"]
 
     def take(key: str, kind: type) -> Any:
         written, value = by_folded.pop(fold(key), (key, None))
         if value is None:
-            if key in _REQUIRED or key in ("Format", "Digest"):
+            if key in needed:
                 report.add(
                     "TW-SAVE-04",
                     "error",
@@ -121,6 +174,8 @@ def read_header(fields: Mapping[str, Plain], report: Report, locate: Locate) -> 
                     locate(""),
                 )
             return None
+        if kind is str:
+            return str(value)
         try:
             return decode(value, kind, path=f"[{SECTION}].{key}")
         except FieldError as error:
@@ -136,8 +191,12 @@ def read_header(fields: Mapping[str, Plain], report: Report, locate: Locate) -> 
             "update the game; the save was left as it is",
             locate("Format"),
         )
-        return SaveHeader(), ""
+        return SaveHeader(), Seals()
+    if version is not None and version > 1:
+        needed.append("Check")
     values = {name: value for key, (name, kind) in _KEYS.items() if (value := take(key, kind)) is not None}
-    digest = take("Digest", str) or ""
+    if values.get("schema", 1) < 1:
+        report.add("TW-SAVE-04", "error", "Schema is counted from 1", "restore a copy", locate("Schema"))
+    seals = Seals(*(take(key, str) or "" for key in ("Digest", "Mac", "Check")))
     extras = dict(by_folded.values())
-    return SaveHeader(**values, extras=extras), digest
+    return SaveHeader(**values, extras=extras), seals

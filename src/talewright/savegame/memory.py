@@ -7,22 +7,23 @@ threads.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 
-from talewright.errors import SaveError
 from talewright.names import FoldedDict, fold
 from talewright.savegame.document import SaveDocument
-from talewright.savegame.header import SaveHeader
-from talewright.savegame.reading import read_head
-from talewright.savegame.slots import check_slot, no_such_slot
-from talewright.savegame.store import Clock, checked_bytes, set_aside_as, stamp, utc_now
+from talewright.savegame.slots import backup_of, check_slot, damaged_slot, no_such_slot
+from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
 
-class MemoryStore:
+class MemoryStore(ByteStore):
     """Keeps saves until the process ends.
 
     Args:
         clock: the date of saves.
+        key: sign saves with it, and refuse those that are not signed with it; None: neither.
+        backups: how many older saves of a slot are kept.
 
+    >>> from talewright.savegame import SaveHeader
     >>> store = MemoryStore()
     >>> store.write("slot1", SaveDocument(SaveHeader(title="At the smithy", run="a", revision="1"), {}))
     >>> store.slots()["slot1"].title
@@ -31,31 +32,16 @@ class MemoryStore:
     'slot1.conflict-1'
     """
 
-    def __init__(self, *, clock: Clock = utc_now) -> None:
-        self._clock = clock
+    def __init__(self, *, clock: Clock = utc_now, key: bytes | None = None, backups: int = BACKUPS) -> None:
+        super().__init__(clock=clock, key=key, backups=backups)
         self._lock = threading.Lock()
         self._files: FoldedDict[bytes] = FoldedDict()
+        self._backups: FoldedDict[list[bytes]] = FoldedDict()
 
-    def slots(self) -> dict[str, SaveHeader]:
-        """Give the headers of all slots by name, sorted by name; damaged ones are left out."""
-        found = {}
+    def names(self) -> list[str]:
+        """Give the names of all slots, damaged ones included, sorted."""
         with self._lock:
-            files = sorted(self._files.items(), key=lambda item: fold(item[0]))
-        for slot, data in files:
-            try:
-                found[slot] = read_head(data, f"{slot}.ini").header
-            except SaveError:
-                continue
-        return found
-
-    def read(self, slot: str) -> SaveDocument:
-        """Read a slot.
-
-        Raises:
-            NotFound: there is no such slot.
-            DamagedSave: its bytes are not those that were written.
-        """
-        return SaveDocument.parse(self.data(slot), f"{slot}.ini")
+            return sorted(self._files, key=fold)
 
     def write(self, slot: str, document: SaveDocument) -> str | None:
         """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None.
@@ -65,33 +51,47 @@ class MemoryStore:
             SaveError: the document cannot be written.
         """
         check_slot(slot)
-        data = checked_bytes(stamp(document, self._clock))
+        data = self._bytes(document)
         with self._lock:
             old = self._files.get(slot)
             kept = None if old is None else set_aside_as(slot, old, document)
             if kept is not None and old is not None:
+                if self._files.get(kept, old) != old:
+                    kept = damaged_slot(slot, old)
                 self._files[kept] = old
+            elif old is not None:
+                self._backups[slot] = [old, *self._backups.get(slot, [])][: self._most_backups]
             self._files[slot] = data
         return kept
 
     def delete(self, slot: str) -> None:
-        """Delete a slot.
+        """Delete a slot and its backups.
 
         Raises:
             NotFound: there is no such slot.
         """
+        check_slot(slot)
         with self._lock:
             if slot not in self._files:
                 raise no_such_slot(slot, sorted(self._files))
             del self._files[slot]
+            self._backups.pop(slot, None)
 
     def data(self, slot: str) -> bytes:
-        """Give the bytes of a slot.
+        """Give the bytes of a slot, or of a backup, as they are.
 
         Raises:
+            InvalidName: a slot cannot have this name.
             NotFound: there is no such slot.
         """
+        found = backup_of(slot)
         with self._lock:
+            if found is not None:
+                backups = self._backups.get(found[0], [])
+                if found[1] > len(backups):
+                    raise no_such_slot(slot, [f"{found[0]}.bak{n}" for n in range(1, len(backups) + 1)])
+                return backups[found[1] - 1]
+            check_slot(slot)
             if slot not in self._files:
                 raise no_such_slot(slot, sorted(self._files))
             return self._files[slot]
@@ -100,3 +100,12 @@ class MemoryStore:
         """Put bytes into a slot as they are: a save from elsewhere, or a damaged one for a test."""
         with self._lock:
             self._files[check_slot(slot)] = data
+
+    def _heads(self) -> Iterable[tuple[str, bytes]]:
+        with self._lock:
+            return sorted(self._files.items(), key=lambda item: fold(item[0]))
+
+    def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
+        with self._lock:
+            name = self._files.spelling(slot) or slot
+            return [(f"{name}.bak{n}", data) for n, data in enumerate(self._backups.get(slot, []), 1)]

@@ -1,36 +1,53 @@
 """From the bytes of a save to its header and sections, everything checked.
 
-Decides what counts as damage. The order matters: first the header, then its format, then the digest of the rest, and
-only then the rest is looked at; so a file that was cut, edited or mixed up ends in one clear finding instead of many
-strange ones. Bytes in, data out: no file is opened here.
+Decides what counts as damage. The order matters: first the header, then its format, then its check and the digest of
+the rest (and the mac, for who has the key), and only then the rest is looked at; so a file that was cut, edited or
+mixed up ends in one clear finding instead of many strange ones. Bytes in, data out: no file is opened here. Sizes are
+bounded: 4 kB of header, 64 MB in all, 64 levels of parentheses.
 """
 
 from __future__ import annotations
 
+import hmac
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from talewright.config import IniDocument
 from talewright.config.values import parse
 from talewright.diagnostics import Report, Span
 from talewright.errors import DamagedSave, NewerSave, ValueFormatError
-from talewright.fields import Bare, Plain, Repeated, Sections
+from talewright.fields import Bare, Plain, Repeated
 from talewright.names import fold
-from talewright.savegame.header import MAX_HEADER, SECTION, SaveHeader, digest_of, read_header
+from talewright.savegame.header import (
+    MAX_HEADER,
+    SECTION,
+    SaveHeader,
+    Seals,
+    check_of,
+    digest_of,
+    mac_of,
+    read_header,
+)
+from talewright.savegame.text import usual
 
 MAX_SAVE = 64 * 1024 * 1024
 """Bytes; a larger file is no save."""
 
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\[" + SECTION.encode() + rb"\]\s")
+_USUAL_HEAD = re.compile(r'\[\w+\]\n(?:[A-Za-z]\w*=(?:[^\s"\\(][^\r\n"\\]*(?<! ))?\n)+\n')
 _RESTORE = "the file was cut off or edited since it was written: restore a copy of it"
+
+Found = tuple[str, str, "str | dict[str, Plain]"]
+"""Object name, class name, and the section: as its text where that can be read for sure, else read."""
 
 
 class Head(NamedTuple):
     """What the first 4 kB of a save say."""
 
     header: SaveHeader
-    digest: str
+    seals: Seals
     size: int
     spans: dict[str, Span]
 
@@ -39,7 +56,7 @@ def read_head(data: bytes, file: str = "") -> Head:
     """Read the header from the first 4 kB of a file, or from more.
 
     Raises:
-        DamagedSave: there is no whole header.
+        DamagedSave: there is no whole header, or it is not the one that was written.
         NewerSave: the format is later than this library's.
     """
     head = data[:MAX_HEADER]
@@ -48,23 +65,44 @@ def read_head(data: bytes, file: str = "") -> Head:
     end = _HEADER_END.search(head)
     if end is None:
         raise _damaged("TW-SAVE-01", "the header has no end: no blank line in the first 4 kB", _RESTORE, Span(file))
-    document = _document(head[: end.end()], file, 0)
-    spans = {fold(entry.key): entry.span for entry in document.entries(SECTION)}
+    lines = head[: end.end()]
+    text = _text(lines, file, 0)
+    if _USUAL_HEAD.fullmatch(text):
+        rows = [line.partition("=") for line in text.split("\n")[1:-2]]
+        fields: dict[str, Plain] = {key: Bare(raw) for key, _, raw in rows}
+        spans = {fold(key): Span(file, n, 1, n, len(key) + len(raw) + 2) for n, (key, _, raw) in enumerate(rows, 2)}
+    else:
+        document = IniDocument.from_text(text, file)
+        spans = {fold(entry.key): entry.span for entry in document.entries(SECTION)}
+        fields = {key: Bare(document.get(SECTION, key) or "") for key in document.raws(SECTION)}
 
     def locate(key: str) -> Span:
         return spans.get(fold(key), Span(file))
 
     report = Report()
-    fields: dict[str, Plain] = {key: Bare(document.get(SECTION, key) or "") for key in document.raws(SECTION)}
-    header, digest = read_header(fields, report, locate)
+    header, seals = read_header(fields, report, locate)
+    newer = bool(report.errors) and report[0].code == "TW-SAVE-03"
+    if seals.check and not newer and check_of(_above(lines, b"Check")) != seals.check:
+        report = Report()
+        report.add("TW-SAVE-09", "error", "the header is not the one that was written", _RESTORE, locate("Check"))
     if report.errors:
-        newer = report[0].code == "TW-SAVE-03"
         raise (NewerSave if newer else DamagedSave)(_message(file, newer), report=report)
-    return Head(header, digest, end.end(), spans)
+    return Head(header, seals, end.end(), spans)
 
 
-def read_save(data: bytes, file: str = "") -> tuple[SaveHeader, dict[str, Span], Sections]:
+def _above(head: bytes, key: bytes) -> bytes:
+    """Give the lines of a header above one of its keys."""
+    at = head.rfind(b"\n" + key + b"=")
+    return head[: at + 1]
+
+
+def read_save(data: bytes, file: str = "", key: bytes | None = None) -> tuple[Head, list[Found]]:
     """Read a whole save.
+
+    Args:
+        data: the whole file.
+        file: its name, for findings.
+        key: with it, a save that was not written with the same key is refused.
 
     Raises:
         DamagedSave: the bytes are not those that were written.
@@ -72,13 +110,13 @@ def read_save(data: bytes, file: str = "") -> tuple[SaveHeader, dict[str, Span],
     """
     check_size(len(data), file)
     head = read_head(data, file)
-    check_digest(data, head, file)
+    check_seals(data, head, file, key)
     above = data.count(b"\n", 0, head.size)
     report = Report()
-    sections = _read_sections(_document(data[head.size :], file, above), report, above)
+    found = read_sections(_text(data[head.size :], file, above), file, above, report)
     if report.errors:
         raise DamagedSave(_message(file), report=report)
-    return head.header, head.spans, sections
+    return head, found
 
 
 def check_size(size: int, file: str) -> None:
@@ -94,22 +132,70 @@ def check_size(size: int, file: str) -> None:
         )
 
 
-def check_digest(data: bytes, head: Head, file: str) -> None:
+def check_seals(data: bytes, head: Head, file: str, key: bytes | None = None) -> None:
     """Compare the bytes below the header with those that were written.
 
     Raises:
-        DamagedSave: they differ.
+        DamagedSave: they differ, or (with a key) somebody without the key wrote them.
     """
-    if digest_of(data[head.size :]) != head.digest:
+    body = data[head.size :]
+    if digest_of(body) != head.seals.digest:
         line = data.count(b"\n", 0, head.size) + 1
         raise _damaged(
             "TW-SAVE-02", "the bytes below the header are not those that were written", _RESTORE, Span(file, line)
         )
+    if key is None:
+        return
+    expected = mac_of(key, _above(data[: head.size], b"Mac"), body) if head.seals.mac else ""
+    if not hmac.compare_digest(expected.encode(), head.seals.mac.encode()) or not head.seals.mac:
+        what = "the save was edited" if head.seals.mac else "the save has no Mac: another program wrote it"
+        hint = "to accept it, read it with a store that has no key, and write it with the one that has"
+        raise _damaged("TW-SAVE-10", what, hint, head.spans.get("mac", Span(file)))
 
 
-def _read_sections(document: IniDocument, report: Report, above: int) -> Sections:
-    """Read all sections; `above` lines stand in front of the document in its file."""
-    sections: Sections = {}
+def read_sections(text: str, file: str, above: int, report: Report) -> list[Found]:
+    """Read all sections; `above` lines stand in front of the text in its file."""
+    chunks = text.removesuffix("\n").split("\n\n") if text else []
+    found: list[Found] = []
+    seen: set[tuple[str, str]] = set()
+    odd = []
+    if text and text[-1:] != "\n":
+        return read_carefully(IniDocument.from_text(text, file), report, above)
+    for number, chunk in enumerate(chunks):
+        names = usual(chunk)
+        if names is None:
+            if chunk[:1] != "[" or "\n[" in chunk or "\r" in chunk:
+                return read_carefully(IniDocument.from_text(text, file), report, above)
+            odd.append(number)
+            found.append(("", "", chunk))
+            continue
+        found.append((*names, chunk))
+        seen.add((fold(names[0]), fold(names[1])))
+    if len(seen) + len(odd) != len(chunks):
+        return read_carefully(IniDocument.from_text(text, file), report, above)
+    for number, line in _lines_of(chunks, odd):
+        part = IniDocument.from_text(f"{chunks[number]}\n", file)
+        read = read_carefully(part, report, above + line)
+        if read:
+            found[number] = read[0]
+            seen.add((fold(read[0][0]), fold(read[0][1])))
+    if not report.errors and len(seen) != len(chunks):
+        return read_carefully(IniDocument.from_text(text, file), report, above)
+    return found
+
+
+def _lines_of(chunks: list[str], wanted: list[int]) -> Iterator[tuple[int, int]]:
+    """Give how many lines stand in front of some of the chunks."""
+    line, done = 0, 0
+    for number in wanted:
+        line += sum(chunk.count("\n") + 2 for chunk in chunks[done:number])
+        done = number
+        yield number, line
+
+
+def read_carefully(document: IniDocument, report: Report, above: int) -> list[Found]:
+    """Read the sections of a document as every other reader of config does; what is wrong has its place."""
+    found: list[Found] = []
     names = document.section_names()
     lines = 0
     for section in names:
@@ -122,11 +208,12 @@ def _read_sections(document: IniDocument, report: Report, above: int) -> Section
         for key, raws in document.raws(section).items():
             lines += len(raws) or 1
             try:
-                fields[key] = parse(raws[0]) if len(raws) == 1 else Repeated(parse(raw) for raw in raws)
+                values = [parse(raw, style=document.style) for raw in raws]
+                fields[key] = values[0] if len(values) == 1 else Repeated(values)
             except ValueFormatError as error:
                 place = _lower(document.entries(section, key)[0].span, above)
                 report.add("TW-SAVE-07", "error", f"[{section}].{key}: {error.message}", error.hint or _RESTORE, place)
-        sections[name, class_name] = fields
+        found.append((name, class_name, fields))
     # As written, every line is a header, a field, or the one blank line between two sections. Only where the numbers
     # say otherwise each line is looked at.
     text = document.to_text()
@@ -137,7 +224,7 @@ def _read_sections(document: IniDocument, report: Report, above: int) -> Section
         for finding in document.report:
             if finding.severity != "information":
                 report.add("TW-SAVE-07", "error", finding.message, _RESTORE, _lower(finding.span, above))
-    return sections
+    return found
 
 
 def _find_twins(document: IniDocument, report: Report, above: int) -> None:
@@ -154,9 +241,9 @@ def _find_twins(document: IniDocument, report: Report, above: int) -> None:
         seen.add(fold(name))
 
 
-def _document(data: bytes, file: str, above: int) -> IniDocument:
+def _text(data: bytes, file: str, above: int) -> str:
     try:
-        return IniDocument.from_text(data.decode("utf-8-sig"), file)
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = above + data.count(b"\n", 0, error.start) + 1
         raise _damaged("TW-SAVE-07", "the file is not UTF-8 text", _RESTORE, Span(file, line)) from error

@@ -15,6 +15,8 @@ from talewright.names import did_you_mean
 _SLOT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*")
 _MAX = 120
 _RESERVED = {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
+_BACKUP = re.compile(r"(.+)\.bak([1-9][0-9]?)", re.IGNORECASE)
+_ASIDE = re.compile(r".+\.(?:conflict|damaged)-[0-9a-f]+", re.IGNORECASE)
 _REVISION = re.compile(r"[0-9a-f]{1,64}")
 _MAX_STEM = 64
 
@@ -22,7 +24,24 @@ _MAX_STEM = 64
 def is_slot(name: str) -> bool:
     """Say whether a slot may have this name."""
     stem = name.partition(".")[0].lower()
-    return bool(_SLOT.fullmatch(name)) and len(name) <= _MAX and stem not in _RESERVED
+    if not _SLOT.fullmatch(name) or len(name) > _MAX or stem in _RESERVED:
+        return False
+    return "." not in name or _BACKUP.fullmatch(name) is None
+
+
+def backup_of(name: str) -> tuple[str, int] | None:
+    """Give the slot and the number of a backup's name, or None for any other.
+
+    >>> backup_of("slot1.bak2")
+    ('slot1', 2)
+    """
+    found = _BACKUP.fullmatch(name)
+    return (found[1], int(found[2])) if found is not None and is_slot(found[1]) else None
+
+
+def is_aside(slot: str) -> bool:
+    """Say whether a slot holds what was set aside: another game's save, or a damaged one."""
+    return _ASIDE.fullmatch(slot) is not None
 
 
 def check_slot(name: str) -> str:
@@ -30,7 +49,7 @@ def check_slot(name: str) -> str:
 
     Raises:
         InvalidName: it has other characters than letters, digits, ``_``, ``-`` and single dots inside, is too long, or
-            is a device name of Windows.
+            is a device name of Windows, or the name of a backup.
 
     >>> check_slot("slot1")
     'slot1'
@@ -44,6 +63,10 @@ def check_slot(name: str) -> str:
     if name.partition(".")[0].lower() in _RESERVED:
         raise InvalidName(
             f"{name!r} cannot be the name of a slot: Windows keeps it for a device", hint="choose another name"
+        )
+    if _BACKUP.fullmatch(name):
+        raise InvalidName(
+            f"{name!r} cannot be the name of a slot: it is that of a backup", hint="read it, and write another slot"
         )
     hint = "letters, digits, _ and -, with single dots inside: slot1, user42, chapter-2.final"
     if len(name) > _MAX:

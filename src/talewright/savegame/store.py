@@ -1,23 +1,29 @@
 """Where saves are kept: what every store does, and whose a slot is.
 
 Decides the four verbs and the rule of conflicts: a slot that another game wrote is set aside under another name, never
-overwritten. Where the bytes go, a store decides.
+overwritten. Where the bytes go, a store decides. `ByteStore` is what the library's own stores share.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
-from talewright.errors import NewerSave, SaveError
+from talewright.diagnostics import Report
+from talewright.errors import Misuse, SaveError
+from talewright.names import fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import SaveHeader
-from talewright.savegame.reading import check_digest, read_head
-from talewright.savegame.slots import conflict_slot, damaged_slot, is_revision
+from talewright.savegame.reading import check_seals, read_head
+from talewright.savegame.sealing import sealed
+from talewright.savegame.slots import conflict_slot, damaged_slot, is_aside, is_revision
 
 Clock: TypeAlias = Callable[[], datetime]
+BACKUPS = 3
+"""How many older saves of a slot a store keeps, unless it is told otherwise."""
 
 
 class Store(Protocol):
@@ -49,6 +55,120 @@ class Store(Protocol):
         ...
 
 
+@runtime_checkable
+class KeepsBackups(Protocol):
+    """A store that can give older saves of a slot; those of the library all can."""
+
+    def backups(self, slot: str) -> dict[str, SaveHeader]:
+        """Give the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones."""
+        ...
+
+
+class ByteStore(ABC):
+    """What the stores of the library have in common: they keep bytes, and read and write documents.
+
+    Args:
+        clock: the date of saves.
+        key: sign saves with it, and refuse those that are not signed with it; None: neither. A save that was signed is
+            read without a key, too.
+        backups: how many older saves of a slot are kept.
+
+    Raises:
+        Misuse: the key is empty, or the number of backups negative.
+    """
+
+    def __init__(self, *, clock: Clock, key: bytes | None, backups: int) -> None:
+        if key is not None and not key:
+            raise Misuse("an empty key signs nothing", hint="key=None leaves saves unsigned")
+        if backups < 0:
+            raise Misuse(f"backups={backups}: a store cannot keep fewer than none", hint="backups=0 keeps none")
+        self._clock = clock
+        self._key = key
+        self._most_backups = backups
+
+    def slots(self) -> dict[str, SaveHeader]:
+        """Give the headers of all slots by name, sorted by name; reads 4 kB of each.
+
+        A slot whose header cannot be read is left out; `damaged` names it.
+        """
+        return _headers(self._heads())
+
+    def backups(self, slot: str) -> dict[str, SaveHeader]:
+        """Give the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones.
+
+        `read` takes such a name, too.
+        """
+        return _headers(self._backup_heads(slot))
+
+    def damaged(self) -> dict[str, Report]:
+        """Give the findings about every slot that cannot be read; reads all of them whole."""
+        found = {}
+        for slot in self.names():
+            try:
+                self.read(slot)
+            except SaveError as error:
+                found[slot] = error.report
+        return found
+
+    def read(self, slot: str) -> SaveDocument:
+        """Read a slot, or a backup of one (``slot1.bak1``).
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+            NotFound: there is no such slot.
+            DamagedSave: its bytes are not those that were written, or (with a key) were edited.
+            NewerSave: a later version wrote it.
+        """
+        return SaveDocument.parse(self.data(slot), self._shown(slot), key=self._key)
+
+    @abstractmethod
+    def names(self) -> list[str]:
+        """Give the names of all slots, damaged ones included, sorted."""
+
+    @abstractmethod
+    def data(self, slot: str) -> bytes:
+        """Give the bytes of a slot, or of a backup, as they are.
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+            NotFound: there is no such slot.
+            DamagedSave: they cannot be read, or are too many.
+        """
+
+    @abstractmethod
+    def write(self, slot: str, document: SaveDocument) -> str | None:
+        """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None."""
+
+    @abstractmethod
+    def delete(self, slot: str) -> None:
+        """Delete a slot and its backups."""
+
+    @abstractmethod
+    def _heads(self) -> Iterable[tuple[str, bytes]]: ...
+
+    @abstractmethod
+    def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]: ...
+
+    def _shown(self, slot: str) -> str:
+        return f"{slot}.ini"
+
+    def _stamped(self, document: SaveDocument) -> SaveDocument:
+        return document.stamped(self._clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+    def _bytes(self, document: SaveDocument) -> bytes:
+        return sealed(self._stamped(document), self._key)
+
+
+def _headers(heads: Iterable[tuple[str, bytes]]) -> dict[str, SaveHeader]:
+    found = {}
+    for slot, data in heads:
+        try:
+            found[slot] = read_head(data).header
+        except SaveError:
+            continue
+    return found
+
+
 def utc_now() -> datetime:
     """Read the machine's clock."""
     return datetime.now(UTC)
@@ -57,29 +177,6 @@ def utc_now() -> datetime:
 def new_revision() -> str:
     """Draw a revision, or the id of a run: 128 bits in hexadecimal, from the system, so it repeats nowhere."""
     return secrets.token_hex(16)
-
-
-def stamp(document: SaveDocument, clock: Clock) -> SaveDocument:
-    """Give a document with the present date in its header."""
-    return document.stamped(clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
-
-
-def checked_bytes(document: SaveDocument) -> bytes:
-    """Write a document and read it back before anything else sees the bytes.
-
-    Raises:
-        SaveError: what would be written would not be read back as it is.
-    """
-    data = document.to_bytes()
-    try:
-        same = SaveDocument.parse(data).to_bytes() == data
-    except NewerSave:
-        raise
-    except SaveError as error:
-        raise SaveError("the save could not be read back, so it was not written", report=error.report) from error
-    if not same:
-        raise SaveError("the save would be read back as something else, so it was not written")
-    return data
 
 
 def set_aside_as(slot: str, old: bytes, document: SaveDocument) -> str | None:
@@ -93,12 +190,33 @@ def set_aside_as(slot: str, old: bytes, document: SaveDocument) -> str | None:
     """
     try:
         head = read_head(old)
-        check_digest(old, head, "")
+        check_seals(old, head, "")
     except SaveError:
         return damaged_slot(slot, old)
     header = head.header
-    if document.header.run and header.run == document.header.run:
-        return None
-    if header.revision and header.revision in (document.header.parent, document.header.revision):
+    if is_own(header, document.header):
         return None
     return conflict_slot(slot, header.revision) if is_revision(header.revision) else damaged_slot(slot, old)
+
+
+def is_own(old: SaveHeader, new: SaveHeader) -> bool:
+    """Say whether a save may take the place of another: it is of the same run, or of a game loaded from that one."""
+    if new.run and old.run == new.run:
+        return True
+    return bool(old.revision) and old.revision in (new.parent, new.revision)
+
+
+def newest(headers: Mapping[str, SaveHeader]) -> str | None:
+    """Give the slot to continue with: the newest save, by descent and by date, never by the dates of files.
+
+    A save that another one was made from is older than that one, whatever the clocks of their machines said. Among the
+    rest the date decides, then the time played, then the name. Saves that were set aside are not looked at.
+
+    >>> old, new = SaveHeader(revision="a", created="2026-02-01T00:00:00Z"), SaveHeader(revision="b", parent="a")
+    >>> newest({"slot1": old, "slot2": new})
+    'slot2'
+    """
+    own = {slot: header for slot, header in headers.items() if not is_aside(slot)}
+    parents = {header.parent for header in own.values() if header.parent and header.parent != header.revision}
+    heads = {slot: header for slot, header in own.items() if header.revision not in parents} or own
+    return max(heads, key=lambda slot: (heads[slot].created, heads[slot].play_time, fold(slot)), default=None)

@@ -1,0 +1,163 @@
+"""What a folder of saves does to the disk: every call that can fail, and what a failure means to a player.
+
+`Disk` adds to the calls of `config.atomic` the one that backups need; a test replaces it to make each of them fail, or
+to stop there for ever. Decides how a save that is there is kept under a second name: never with a moment in which there
+is no current one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from talewright.config import atomic
+from talewright.errors import SaveError
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_BUSY = frozenset({errno.EBUSY, errno.ETXTBSY, errno.EAGAIN})
+_SHARING = (32, 33)  # of Windows: another program holds the file, or a part of it
+
+
+class Disk(atomic.FileSystem):
+    """The calls that a folder of saves needs; replace them to inject failures."""
+
+    def link(self, source: Path, target: Path) -> None:
+        """Give a file a second name; fails where the name is taken, or where the disk knows no links."""
+        os.link(source, target)
+
+
+DISK = Disk()
+"""The machine's own."""
+
+
+class Rotating(atomic.FileSystem):
+    """A file system that does something right before the new file takes the place of the old one.
+
+    By then the new file is written and flushed, so a full disk has shown itself, and what was there is still there.
+
+    Args:
+        system: makes the calls.
+        before: what to do, once.
+
+    Attributes:
+        replaced: whether the new file is in its place.
+    """
+
+    def __init__(self, system: Disk, before: Callable[[], None]) -> None:
+        self._system = system
+        self._before: Callable[[], None] | None = before
+        self.replaced = False
+
+    def create(self, path: Path, mode: int) -> int:
+        """Make a new file."""
+        return self._system.create(path, mode)
+
+    def write(self, descriptor: int, data: memoryview) -> int:
+        """Write some of the bytes."""
+        return self._system.write(descriptor, data)
+
+    def chmod(self, path: Path, mode: int) -> None:
+        """Set the rights of a file."""
+        self._system.chmod(path, mode)
+
+    def sync(self, descriptor: int) -> None:
+        """Have the disk keep what was written."""
+        self._system.sync(descriptor)
+
+    def close(self, descriptor: int) -> None:
+        """Close a file."""
+        self._system.close(descriptor)
+
+    def remove(self, path: Path) -> None:
+        """Delete a file."""
+        self._system.remove(path)
+
+    def sync_folder(self, folder: Path) -> None:
+        """Have the disk keep the folder's new entry."""
+        self._system.sync_folder(folder)
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        self._system.sleep(seconds)
+
+    def replace(self, source: Path, target: Path) -> None:
+        """Do what comes before, then put the new file in its place."""
+        if self._before is not None:
+            self._before()
+            self._before = None
+        self._system.replace(source, target)
+        self.replaced = True
+
+
+def backup_path(path: Path, number: int) -> Path:
+    """Give where a backup of a file lies; 1 is the newest."""
+    return path.with_name(f"{path.name}.bak{number}")
+
+
+def rotate(path: Path, most: int, system: Disk) -> None:
+    """Keep a file as its newest backup, and move the older ones on; it stays where it is all the time.
+
+    Done twice for the same file (a save that failed after it) it changes nothing more.
+    """
+    if most < 1 or not path.exists():
+        return
+    newest = backup_path(path, 1)
+    if newest.exists() and (newest.samefile(path) or newest.read_bytes() == path.read_bytes()):
+        return
+    temporary = second_name(path, newest, system)
+    try:
+        free = next((n for n in range(1, most) if not backup_path(path, n).exists()), most)
+        for number in range(free, 1, -1):
+            system.replace(backup_path(path, number - 1), backup_path(path, number))
+        system.replace(temporary, newest)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            system.remove(temporary)
+        raise
+
+
+def keep_as(path: Path, target: Path, system: Disk) -> None:
+    """Keep a file under a second name, which may be taken."""
+    temporary = second_name(path, target, system)
+    try:
+        system.replace(temporary, target)
+    finally:
+        # Of two names of one file the system may keep both: then this one is still there.
+        if temporary.exists():
+            with contextlib.suppress(OSError):
+                system.remove(temporary)
+
+
+def second_name(path: Path, target: Path, system: Disk) -> Path:
+    """Give a file a temporary second name beside a target: a link, or a copy where the disk knows no links."""
+    temporary = target.with_name(f"{target.name}.tmp-{os.getpid()}-{secrets.token_hex(6)}")
+    try:
+        system.link(path, temporary)
+    except OSError as error:
+        if error.errno in _FULL:
+            raise
+        atomic.write_bytes(temporary, path.read_bytes(), system=system)
+    return temporary
+
+
+def refused(slot: str, error: OSError, *, written: bool = False) -> SaveError:
+    """Make the error for a slot that the system did not let us write: what happened, and what to do."""
+    what, hint = "the system said no", "look at the folder of saves"
+    if error.errno in _FULL:
+        what, hint = "the disk is full", "make room, then save again"
+    elif getattr(error, "winerror", None) in _SHARING or error.errno in _BUSY:
+        what, hint = (
+            "another program holds the file",
+            "close it (a virus scanner, a cloud folder, an editor), then save again",
+        )
+    elif error.errno in _FORBIDDEN:
+        what, hint = "the folder is read-only for this user", "save elsewhere, or ask for the right to write there"
+    said = f" ({error.strerror})" if error.strerror else ""
+    if written:
+        return SaveError(f"the slot {slot!r} was written, but the disk did not confirm it: {what}{said}", hint=hint)
+    return SaveError(f"the slot {slot!r} cannot be written: {what}{said}; what was there is untouched", hint=hint)

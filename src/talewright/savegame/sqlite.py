@@ -1,0 +1,256 @@
+"""A store that keeps saves in one SQLite file: for bots and MUDs, with more slots than a folder holds well.
+
+An edge, as `folder` is: SQLite's own transactions are the promise here (write-ahead log, ``synchronous=FULL``: what
+`write` has returned from survives a power failure). One connection, one statement at a time: usable from every thread,
+and from several processes. The file may have two more beside it (``-wal``, ``-shm``) while it is in use: to copy it,
+use ``talewright save export``, or close it first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Self
+
+from talewright.diagnostics import Report, Span
+from talewright.errors import DamagedSave, SaveError
+from talewright.names import fold
+from talewright.savegame.document import SaveDocument
+from talewright.savegame.header import MAX_HEADER
+from talewright.savegame.reading import check_size
+from talewright.savegame.slots import backup_of, check_slot, damaged_slot, no_such_slot
+from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
+
+_LAYOUT = 1
+_WAIT = 10.0
+_TABLES = """
+create table if not exists slot (folded text primary key, name text not null, data blob not null);
+create table if not exists backup (
+    serial integer primary key autoincrement, folded text not null, data blob not null
+);
+create index if not exists backup_of on backup (folded, serial);
+"""
+
+
+class SqliteStore(ByteStore):
+    """Keeps saves in a file of SQLite.
+
+    Args:
+        path: the file; made by the first write.
+        clock: the date of saves.
+        key: sign saves with it, and refuse those that are not signed with it; None: neither.
+        backups: how many older saves of a slot are kept.
+    """
+
+    def __init__(
+        self, path: Path | str, *, clock: Clock = utc_now, key: bytes | None = None, backups: int = BACKUPS
+    ) -> None:
+        super().__init__(clock=clock, key=key, backups=backups)
+        self.path = Path(path)
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+
+    def close(self) -> None:
+        """Close the file; the next use opens it again."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_connection", None) is not None:
+            self.close()
+
+    def names(self) -> list[str]:
+        """Give the names of all slots, damaged ones included, sorted."""
+        with self._reading() as connection:
+            if connection is None:
+                return []
+            return [name for (name,) in connection.execute("select name from slot order by folded")]
+
+    def data(self, slot: str) -> bytes:
+        """Give the bytes of a slot, or of a backup, as they are.
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+            NotFound: there is no such slot.
+            DamagedSave: the file is no store of saves, or they are too many.
+        """
+        found = backup_of(slot)
+        if found is None:
+            check_slot(slot)
+        with self._reading() as connection:
+            row = None
+            if connection is not None and found is None:
+                row = connection.execute("select data from slot where folded = ?", (fold(slot),)).fetchone()
+            elif connection is not None and found is not None:
+                row = connection.execute(
+                    "select data from backup where folded = ? order by serial desc limit 1 offset ?",
+                    (fold(found[0]), found[1] - 1),
+                ).fetchone()
+        if row is None:
+            raise no_such_slot(slot, self.names() if found is None else list(self.backups(found[0])))
+        data: bytes = row[0]
+        check_size(len(data), self._shown(slot))
+        return data
+
+    def write(self, slot: str, document: SaveDocument) -> str | None:
+        """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None.
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+            SaveError: the document or the file cannot be written; what was there is untouched.
+        """
+        check_slot(slot)
+        data = self._bytes(document)
+        folded = fold(slot)
+        kept = None
+        with self._writing(slot) as connection:
+            row = connection.execute("select data from slot where folded = ?", (folded,)).fetchone()
+            if row is None:
+                connection.execute("insert into slot values (?, ?, ?)", (folded, slot, data))
+            else:
+                kept = set_aside_as(slot, row[0], document)
+                if kept is not None:
+                    kept = self._keep(connection, slot, kept, row[0])
+                elif self._most_backups:
+                    connection.execute("insert into backup (folded, data) values (?, ?)", (folded, row[0]))
+                    connection.execute(
+                        "delete from backup where folded = ?1 and serial <= (select serial from backup"
+                        " where folded = ?1 order by serial desc limit 1 offset ?2)",
+                        (folded, self._most_backups),
+                    )
+                connection.execute("update slot set data = ? where folded = ?", (data, folded))
+        return kept
+
+    def put(self, slot: str, data: bytes) -> None:
+        """Put bytes into a slot as they are: a save from elsewhere, or a damaged one for a test."""
+        check_slot(slot)
+        with self._writing(slot) as connection:
+            connection.execute("insert or replace into slot values (?, ?, ?)", (fold(slot), slot, data))
+
+    def delete(self, slot: str) -> None:
+        """Delete a slot and its backups.
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+            NotFound: there is no such slot.
+        """
+        check_slot(slot)
+        if fold(slot) not in map(fold, self.names()):
+            raise no_such_slot(slot, self.names())
+        with self._writing(slot) as connection:
+            connection.execute("delete from slot where folded = ?", (fold(slot),))
+            connection.execute("delete from backup where folded = ?", (fold(slot),))
+
+    def _keep(self, connection: sqlite3.Connection, slot: str, kept: str, old: bytes) -> str:
+        there = connection.execute("select data from slot where folded = ?", (fold(kept),)).fetchone()
+        if there is not None and there[0] != old:
+            kept = damaged_slot(slot, old)
+        connection.execute("insert or replace into slot values (?, ?, ?)", (fold(kept), kept, old))
+        return kept
+
+    def _heads(self) -> Iterable[tuple[str, bytes]]:
+        with self._reading() as connection:
+            if connection is None:
+                return []
+            return connection.execute(
+                "select name, cast(substr(data, 1, ?) as blob) from slot order by folded", (MAX_HEADER,)
+            ).fetchall()
+
+    def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
+        with self._reading() as connection:
+            if connection is None:
+                return []
+            row = connection.execute("select name from slot where folded = ?", (fold(slot),)).fetchone()
+            rows = connection.execute(
+                "select cast(substr(data, 1, ?) as blob) from backup where folded = ? order by serial desc",
+                (MAX_HEADER, fold(slot)),
+            ).fetchall()
+        name = slot if row is None else row[0]
+        return [(f"{name}.bak{n}", data) for n, (data,) in enumerate(rows, 1)]
+
+    def _shown(self, slot: str) -> str:
+        return f"{self.path.name}/{slot}"
+
+    # The file
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+        """Give the connection, or None where there is no file yet."""
+        with self._lock:
+            try:
+                if self._connection is None and not self.path.exists():
+                    yield None
+                else:
+                    yield self._opened()
+            except sqlite3.Error as error:
+                report = Report()
+                report.add("TW-SAVE-07", "error", f"the file cannot be read: {error}", "", Span(self.path.name))
+                raise DamagedSave(f"the store {self.path.name} cannot be read", report=report) from error
+
+    @contextlib.contextmanager
+    def _writing(self, slot: str) -> Iterator[sqlite3.Connection]:
+        """Give the connection inside a transaction: all of it, or nothing."""
+        with self._lock:
+            try:
+                if self._connection is None:
+                    self.path.parent.mkdir(parents=True, exist_ok=True)
+                connection = self._opened()
+                connection.execute("begin immediate")
+                try:
+                    yield connection
+                    connection.execute("commit")
+                except BaseException:
+                    if connection.in_transaction:
+                        connection.execute("rollback")
+                    raise
+            except (sqlite3.Error, OSError) as error:
+                raise SaveError(
+                    f"the slot {slot!r} cannot be written: {_why(error)}; what was there is untouched",
+                    hint="make room, or the right to write; wait for other programs; then save again",
+                ) from error
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is not None:
+            return self._connection
+        connection = sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
+        try:
+            (layout,) = connection.execute("pragma user_version").fetchone()
+            if layout > _LAYOUT:
+                raise SaveError(
+                    f"the store {self.path.name} has layout {layout}; this version knows up to {_LAYOUT}",
+                    hint="update the game; the store was left as it is",
+                )
+            connection.execute("pragma synchronous = full")
+            if layout < _LAYOUT:
+                connection.execute("pragma journal_mode = wal")
+                connection.executescript(f"begin immediate; {_TABLES} pragma user_version = {_LAYOUT}; commit;")
+        except BaseException:
+            connection.close()
+            raise
+        self._connection = connection
+        return connection
+
+
+def _why(error: Exception) -> str:
+    text = str(error)
+    for said, meant in (
+        ("full", "the disk is full"),
+        ("readonly", "the file is read-only for this user"),
+        ("unable to open", "the folder is not there, or may not be written"),
+        ("locked", "another program has been writing in it for too long"),
+        ("not a database", "the file is no store of saves"),
+    ):
+        if said in text:
+            return f"{meant} ({text})"
+    return text

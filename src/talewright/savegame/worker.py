@@ -1,0 +1,81 @@
+"""Saving in the background: one writer, the last request of each slot, nothing left undone at the end.
+
+An edge helper: a snapshot is a copy that nobody else holds, so a thread may write it while the game goes on. A thread
+lives only as long as there is something to write, and the interpreter waits for it at its end: no hook, no daemon.
+"""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future
+from typing import Self
+
+from talewright.savegame.document import SaveDocument
+from talewright.savegame.store import Store
+
+
+class LastRequest:
+    """Writes slots in a thread of its own; where requests for a slot come faster than the disk, the last one counts.
+
+    Args:
+        store: where slots lie.
+
+    Attributes:
+        failed: slot -> the error of its last write, until one succeeds; what nobody waited for is not lost.
+
+    >>> from talewright.savegame import MemoryStore, SaveHeader
+    >>> saves = LastRequest(MemoryStore())
+    >>> saves.write("slot1", SaveDocument(SaveHeader(revision="1", run="a"), {})).result()
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.failed: dict[str, BaseException] = {}
+        self._waiting: dict[str, tuple[SaveDocument, Future[str | None]]] = {}
+        self._changed = threading.Condition()
+        self._running = False
+
+    def write(self, slot: str, document: SaveDocument) -> Future[str | None]:
+        """Have a slot written soon; give what `Store.write` will give.
+
+        A request for a slot that nobody has begun to write takes the place of the one before it; who waits for that one
+        is told how this one went.
+        """
+        with self._changed:
+            before = self._waiting.pop(slot, None)
+            future: Future[str | None] = Future() if before is None else before[1]
+            self._waiting[slot] = document, future
+            if not self._running:
+                self._running = True
+                threading.Thread(target=self._work, name="talewright-saves", daemon=False).start()
+        return future
+
+    def drain(self, timeout: float | None = None) -> bool:
+        """Wait until everything is written; say whether it is."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._running, timeout)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.drain()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                if not self._waiting:
+                    self._running = False
+                    self._changed.notify_all()
+                    return
+                slot = next(iter(self._waiting))
+                document, future = self._waiting.pop(slot)
+            future.set_running_or_notify_cancel()
+            try:
+                kept = self.store.write(slot, document)
+            except BaseException as error:
+                self.failed[slot] = error
+                future.set_exception(error)
+            else:
+                self.failed.pop(slot, None)
+                future.set_result(kept)
