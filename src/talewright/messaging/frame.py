@@ -102,6 +102,7 @@ def init_object(world: World, thing: GameObject) -> None:
 def begin(world: World) -> None:
     """Initialise a world: every object in creation order, then one dispatch point."""
     world._initialising = True
+    world.worlds.phase = "init"
     try:
         for thing in list(world._fresh):
             if thing in world._fresh:

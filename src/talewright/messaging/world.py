@@ -218,7 +218,9 @@ class World:
         """Initialise the world and deliver what that made; once, and at its first step at the latest."""
         if not self.initialised and not self._initialising and self.alive:
             with self.worlds._running():
+                phase = self.worlds.phase
                 frame.begin(self)
+                self.worlds.phase = phase
             if not self.worlds._depth:
                 self.worlds._bury()
 
