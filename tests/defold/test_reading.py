@@ -42,7 +42,8 @@ def test_what_is_missing_has_its_default() -> None:
     found, _ = read(CollectionDesc, 'name: "n" instances { id: "a" prototype: "/a.go" }')
     a = found.instances[0]
     assert (a.position, a.rotation, a.scale) == (Vector3(0, 0, 0), Quat(0, 0, 0, 1), Vector3(1, 1, 1))
-    assert a.children == a.component_properties == ()
+    assert a.children == ()
+    assert a.component_properties == ()
 
 
 def test_absent_parts_of_vectors() -> None:

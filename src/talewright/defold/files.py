@@ -7,6 +7,7 @@ to everybody who asks for it. Knows the kinds of files, not what they make toget
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias, TypeVar
@@ -208,11 +209,12 @@ def is_builtin(path: str) -> bool:
 
 def decoded(data: bytes, file: str, report: Report) -> str:
     """Give the text of a file; bytes that are no UTF-8 are reported and replaced."""
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode(errors="replace")) + 1
         text = f"the byte {data[error.start]:#04x} is no UTF-8"
         report.add("TW-DEF-01", "error", text, "save the file as UTF-8", Span(file, line, column))
-        return data.decode("utf-8-sig", errors="replace")
+        return data.decode(errors="replace")

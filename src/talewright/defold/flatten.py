@@ -97,6 +97,7 @@ def flatten(files: Files, path: str, report: Report) -> CollectionPlan:
     described = files.collection(path, report)
     if described is None:
         return CollectionPlan(path, "", ())
+    flattening.along_z = described.scale_along_z  # the world has one flag: that of the file it is made of
     flattening.collection(described, path, "/", Transform(), {}, (path,))
     return CollectionPlan(path, described.name, tuple(flattening.objects))
 
@@ -152,6 +153,7 @@ class _Flattening:
         self.objects: list[ObjectPlan] = []
         self.ids: dict[str, Span] = {}
         self.count = 0
+        self.along_z = 0
         self.full = False
 
     def collection(
@@ -170,13 +172,13 @@ class _Flattening:
         for item in instances:
             left.discard(item.id)
             if item.id and self._room(item.span):
-                self._object(item, prefix, parents, outer, described.scale_along_z, overrides.get(item.id, ()))
+                self._object(item, prefix, parents, outer, overrides.get(item.id, ()))
         for nested in described.collection_instances:
             if not nested.id or not self._room(nested.span):
                 continue
             front = f"{nested.id}/"
             left -= {name for name in left if name.startswith(front)}
-            self._nested(nested, prefix, outer, described.scale_along_z, overrides, inside)
+            self._nested(nested, prefix, outer, overrides, inside)
         for name in left:
             known = [item.id for item in (*instances, *described.collection_instances)]
             text = f"the collection '{path}' has no object '{name}'"
@@ -188,7 +190,6 @@ class _Flattening:
         nested: CollectionInstanceDesc,
         prefix: str,
         outer: Transform,
-        along_z: int,
         overrides: Overrides,
         inside: tuple[str, ...],
     ) -> None:
@@ -213,7 +214,7 @@ class _Flattening:
         for name, properties in overrides.items():
             if name.startswith(front):
                 mine.setdefault(name.removeprefix(front), []).extend(properties)
-        stands = outer.of(nested.transform, scale_along_z=along_z)
+        stands = outer.of(nested.transform, scale_along_z=self.along_z)
         self.collection(described, path, f"{prefix}{front}", stands, mine, (*inside, path))
 
     def _object(
@@ -222,7 +223,6 @@ class _Flattening:
         prefix: str,
         parents: Mapping[str, str],
         outer: Transform,
-        along_z: int,
         overrides: Sequence[ComponentProperties],
     ) -> None:
         path = prefix + item.id
@@ -238,7 +238,7 @@ class _Flattening:
         components = component_plans(
             self.files, prototype or PrototypeDesc(), (*item.component_properties, *overrides), self.report
         )
-        stands = item.transform if parent is not None else outer.of(item.transform, scale_along_z=along_z)
+        stands = item.transform if parent is not None else outer.of(item.transform, scale_along_z=self.along_z)
         above = None if parent is None else prefix + parent
         self.objects.append(ObjectPlan(path, above, stands, components, source, item.span))
 
@@ -254,7 +254,7 @@ class _Flattening:
                 elif parents.setdefault(child, item.id) != item.id:
                     self._child(f"'{child}' is a child of both '{parents[child]}' and '{item.id}'", "", item.span)
         fine: set[str] = set()
-        for start in list(parents):
+        for start in [item.id for item in instances if item.id in parents]:
             walked: dict[str, None] = {}
             at: str | None = start
             while at is not None and at not in fine and at not in walked:

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from talewright.config import IniDocument
 from talewright.diagnostics import Report, Span
+from talewright.errors import CorruptFile
 
 FILE = "game.project"
 N = TypeVar("N", int, float)
@@ -66,7 +67,11 @@ def read_settings(data: bytes, file: str, report: Report) -> GameProject:
     >>> found.main_collection
     '/main/main.collection'
     """
-    document = IniDocument.parse(data, file)
+    try:
+        document = IniDocument.parse(data, file)
+    except CorruptFile as error:
+        report.add("TW-DEF-20", "error", error.message, error.hint, Span(file))
+        document = IniDocument(file)
     settings = _Settings(document, file, report)
     return GameProject(
         main_collection=settings.path("bootstrap", "main_collection", GameProject.main_collection),
