@@ -11,12 +11,14 @@ import inspect
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Bare, decode
 from talewright.game.sapitu import SAPITU
 from talewright.names import did_you_mean, fold
+from talewright.rpg import Character, InventoryItem, Item
 
 if TYPE_CHECKING:
     from talewright.game.game import Game
@@ -79,11 +81,71 @@ class Command:
             raise Misuse(f"{self.name} does not take {rest[0]!r}", hint=hint)
         return self.function(game, *values)
 
+    def candidates(self, game: Game, number: int) -> list[str]:
+        """Give what the parameter of a number, counted from 0, may be; nothing where that cannot be known."""
+        if not self.parameters:
+            return []
+        parameter = self.parameters[min(number, len(self.parameters) - 1)]
+        if number >= len(self.parameters) and parameter.kind is not parameter.VAR_POSITIONAL:
+            return []
+        named = _BY_NAME.get(parameter.name) if self.function in _OWN else None
+        if named is not None:
+            return named(game)
+        hint = _hints(self.function).get(parameter.name, str)
+        kinds = [kind for kind in (hint, *typing.get_args(hint)) if isinstance(kind, type)]
+        found = [str(choice) for choice in typing.get_args(hint) if not isinstance(choice, type) and choice is not None]
+        for kind in kinds:
+            found += next((names(game, kind) for base, names in _BY_TYPE.items() if issubclass(kind, base)), [])
+        return found
+
     def _read(self, game: Game, name: str, word: str, hints: Mapping[str, Any]) -> Any:
         try:
             return decode(Bare(word), hints.get(name, str), game.references(), name)
         except FieldError as error:
             raise Misuse(f"{self.name}: {error.message}", hint=error.hint or f"write {self.usage}") from error
+
+
+def _item_types(game: Game, kind: type = Item) -> list[str]:
+    return [name for name, item in game.records[Item].items() if isinstance(item, kind)]
+
+
+def _loose(game: Game) -> list[str]:
+    return [item.id for item in game.characters.loose]
+
+
+def _stored(game: Game) -> list[str]:
+    return game.characters.stored()
+
+
+def _command_names(game: Game) -> list[str]:
+    return list(commands_of(game))
+
+
+def _characters(game: Game, kind: type) -> list[str]:
+    return [character.id for character in game.characters]
+
+
+def _items(game: Game, kind: type) -> list[str]:
+    return [item.id for item in game.characters.items]
+
+
+def _members(game: Game, kind: type) -> list[str]:
+    return list(kind.__members__) if issubclass(kind, Enum) else ["False", "True"]
+
+
+_BY_NAME: Mapping[str, Callable[[Game], list[str]]] = {
+    "baseItem": _item_types,
+    "itemId": _loose,
+    "charId": _stored,
+    "command": _command_names,
+}
+_BY_TYPE: Mapping[type, Callable[[Game, type], list[str]]] = {
+    Item: _item_types,
+    Character: _characters,
+    InventoryItem: _items,
+    Enum: _members,
+    bool: _members,
+}
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
@@ -141,6 +203,39 @@ def help_(game: Game, command: str = "") -> str:
     return "\n".join(f"{c.usage:<{width}}  {c.summary}".rstrip() for c in commands.values())
 
 
+def complete(game: Game, text: str) -> list[str]:
+    """Give what the last word of an unfinished line may become, whole words, sorted; case is ignored.
+
+    The first word is a command. What stands behind it is known by the name that the Sapitu commands give a parameter
+    (``charId``, ``baseItem``, ``itemId``), by the type that a project's command declares (an item type, a character, an
+    item, an enum, a truth), and for ``help`` it is a command again.
+
+    Args:
+        game: as it is now.
+        text: the line up to the cursor.
+
+    >>> from talewright.game import Game
+    >>> complete(Game(), "create")
+    ['createChar', 'createItem', 'createRandomItem']
+    """
+    begun = text.rpartition('"')[2] if text.count('"') % 2 else text.split(" ")[-1].lstrip()
+    before = text[: len(text) - len(begun)].removesuffix('"') if begun else text.removesuffix('"')
+    try:
+        words = split(before)
+    except Misuse:
+        return []
+    if not words:
+        candidates = list(commands_of(game))
+    else:
+        try:
+            command = find(game, words[0])
+        except Misuse:
+            return []
+        candidates = command.candidates(game, len(words) - 1)
+    fitting = {c for c in candidates if fold(c).startswith(fold(begun))}
+    return sorted((f'"{c}"' if " " in c else c for c in fitting), key=fold)
+
+
 def split(line: str) -> list[str]:
     """Split a line into words: blanks separate, double quotes group, a backslash keeps the next quote.
 
@@ -173,3 +268,7 @@ def split(line: str) -> list[str]:
     if word is not None:
         words.append("".join(word))
     return words
+
+
+_OWN = frozenset({*SAPITU.values(), help_})
+"""Commands whose parameters are known by name; a project's own may call anything so."""

@@ -31,7 +31,7 @@ from talewright.messaging import Script as BareScript
 from talewright.names import did_you_mean
 from talewright.project import Project
 from talewright.rpg import Characters, Item
-from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, schema_of
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, newest, schema_of
 from talewright.tags import TagRegistry
 
 MAIN = "main"
@@ -90,6 +90,7 @@ class Game:
         self.worlds = Worlds(self._build, host=self, references=self.names())
         self.worlds.create(MAIN)
         self.kept: dict[tuple[str, str], dict[str, Any]] = {}
+        self.extras: dict[tuple[str, str], saving.Extras] = {}
         # Those in play, oldest first; asked for in every frame, so it is no search through all objects.
         self._talking: list[Conversation] = []
 
@@ -165,6 +166,11 @@ class Game:
     def schema(self) -> int:
         """The version of the game's saves: the last migration, or 1."""
         return schema_of(self.project.code.migrations)
+
+    @property
+    def loaded(self) -> str:
+        """The revision of the save that this game was loaded from last, or an empty text."""
+        return self._loaded
 
     @property
     def conversations(self) -> tuple[Conversation, ...]:
@@ -327,9 +333,37 @@ class Game:
             NewerSave: it was written by a later version of the game.
             UnknownClass: it names a script class that the game does not know.
         """
-        report = self.restore(self.saves.read(slot))
+        report = self.restore(saving.read_slot(self.saves, slot))
         report.source = slot
         return report
+
+    def recover(self, slot: str) -> LoadReport:
+        """Load a slot or, where it is damaged or missing, its newest backup that is whole; `source` says which.
+
+        `load` never does that by itself: to go on from an older save is the player's decision.
+
+        Raises:
+            NotFound: there is neither the slot nor a backup of it.
+            DamagedSave: none of them can be read.
+            SaveError: what was read does not fit; the game is as before.
+        """
+        found = LoadReport()
+        document = saving.read_newest(self.saves, slot, found)
+        report = self.restore(document)
+        report.source, report.moved = found.source, found.moved + report.moved
+        return report
+
+    def resume(self) -> LoadReport:
+        """Load the newest slot, by descent and by the dates in the headers: what "Continue" in a menu does.
+
+        Raises:
+            NotFound: nothing is saved yet.
+            SaveError: the slot cannot be read, or does not fit; the game is as before.
+        """
+        slot = newest(self.saves.slots())
+        if slot is None:
+            raise NotFound("there is nothing to continue: nothing is saved yet", hint="start a new game")
+        return self.load(slot)
 
 
 def _store(saves: Store | Path | None, saved: Path | None) -> Store | None:

@@ -2,22 +2,25 @@
 
 Every part gives `Sections` and takes them back in two phases: `prepare` checks and changes nothing, `commit` swaps.
 So a load is one act: migrate a copy of the document, prepare every part, and only then commit them all; an error before
-that leaves the game as it was. A section that nobody here knows is kept and written back; only a section that is named
-like a component's address and whose class is unknown is refused, because a script without its class is no game.
+that leaves the game as it was. A section that nobody here knows is kept and written back, and so is an unknown field of
+a section that somebody knows, as long as its owner lives; only a section that is named like a component's address and
+whose class is unknown is refused, because a script without its class is no game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from talewright.diagnostics import LoadReport
-from talewright.errors import FieldError, SaveError
-from talewright.fields import Sections, decode_fields, encode_fields
+from talewright.errors import DamagedSave, FieldError, MessageError, NotFound, SaveError
+from talewright.fields import Plain, Sections, decode_fields, encode_fields
 from talewright.game.conversation import find_positions
 from talewright.game.streams import CLASS as STREAM
 from talewright.game.variables import GPVAR, VARIABLE
-from talewright.savegame import SaveDocument, migrate
+from talewright.names import fold
+from talewright.savegame import KeepsBackups, SaveDocument, Store, migrate
 
 if TYPE_CHECKING:
     from talewright.game.game import Game
@@ -42,8 +45,20 @@ class GameState:
     place: str = ""
 
 
+class Extras(NamedTuple):
+    """Fields of a section that the game knows, of which it knows nothing.
+
+    Attributes:
+        owner: the script, object or world that the section is of; None for the rest, which is there always.
+        fields: as they were read.
+    """
+
+    owner: object
+    fields: dict[str, Plain]
+
+
 def sections_of(game: Game) -> Sections:
-    """Give everything a game owns, unknown sections of its last load included.
+    """Give everything a game owns, unknown sections and fields of its last load included.
 
     Raises:
         SaveError: a field holds what cannot be saved; the message names it.
@@ -57,9 +72,25 @@ def sections_of(game: Game) -> Sections:
         found |= game.streams.sections()
     except FieldError as error:
         raise SaveError(error.message, hint=error.hint) from error
+    for key, (owner, extra) in game.extras.items():
+        if key in found and _owner(game, *key) is owner:
+            found[key].update((name, value) for name, value in extra.items() if name not in found[key])
     for key, fields in game.kept.items():
         found.setdefault(key, fields)
     return found
+
+
+def _owner(game: Game, name: str, cls: str) -> object:
+    """Give whom a section is of: a script, an object or a world; None for every other section."""
+    world, colon, address = name.partition(":")
+    path, _, component = address.partition("#")
+    try:
+        if cls == "World":
+            return game.worlds[name]
+        thing = game.worlds[world][path] if colon else None
+    except (NotFound, MessageError):
+        return None
+    return thing.components.get(component) if thing is not None and component else thing
 
 
 def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
@@ -79,17 +110,80 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
         raise SaveError(error.message, hint=error.hint) from error
     kept = {key: fields for key, fields in sections.items() if not _is_known(game, key)}
     report.unknown += [f"[{name} {cls}]: nothing here knows it; it is kept" for name, cls in kept]
-    report.unknown += [f"{field}: no class declares it any more" for field in worlds.unknown]
+    report.unknown += [f"{field}: no class declares it any more; it is kept" for field in worlds.unknown]
+    if document.unverified:
+        report.unknown.append(f"the save is unverified: {document.unverified}")
     report.unknown += [finding.message for finding in characters.report.warnings]
     # From here on nothing can fail: what is not yet checked must not stand below this line.
     game.state = state
-    game.kept = kept
+    game.kept, game.extras = kept, {}
     characters.commit()
     variables()
     streams()
     worlds.swap()
     game._find_talking()
+    game.extras = _extras_of(game, sections)
     worlds.announce()
+
+
+def _extras_of(game: Game, sections: Sections) -> dict[tuple[str, str], Extras]:
+    """Find what a load put into no part of the game: what the game, asked now, would not write."""
+    found: dict[tuple[str, str], Extras] = {}
+    try:
+        now = sections_of(game)
+    except SaveError:  # the game cannot be saved, and will say so when somebody tries; the load must not fail any more
+        return found
+    for key, written in now.items():
+        given = sections.get(key, written)
+        if len(given) > len(written) or given.keys() != written.keys():
+            known = {fold(name) for name in written}
+            fields = {name: value for name, value in given.items() if fold(name) not in known}
+            if fields:
+                found[key] = Extras(_owner(game, *key), fields)
+    return found
+
+
+def read_slot(store: Store, slot: str) -> SaveDocument:
+    """Read a slot; where it is damaged, the error names its backups.
+
+    Raises:
+        NotFound: there is no such slot.
+        DamagedSave: its bytes are not those that were written.
+    """
+    try:
+        return store.read(slot)
+    except DamagedSave as error:
+        backups = list(_backups(store, slot))
+        if not backups:
+            raise
+        hint = f"recover({slot!r}) loads the newest backup that is whole; there are {', '.join(backups)}"
+        raise DamagedSave(error.message, hint=hint, report=error.report) from error
+
+
+def read_newest(store: Store, slot: str, report: LoadReport) -> SaveDocument:
+    """Read a slot or, where it cannot be read, its newest backup that can; the report says which it was and why.
+
+    Raises:
+        NotFound: there is neither the slot nor a backup.
+        DamagedSave: none of them can be read.
+    """
+    first: DamagedSave | NotFound | None = None
+    for name in (slot, *_backups(store, slot)):
+        try:
+            document = store.read(name)
+        except (DamagedSave, NotFound) as error:
+            first = first or error
+            continue
+        report.source = name
+        if first is not None:
+            report.moved.append(f"{name} was loaded, because: {str(first).splitlines()[0]}")
+        return document
+    assert first is not None
+    raise first
+
+
+def _backups(store: Store, slot: str) -> Mapping[str, Any]:
+    return store.backups(slot) if isinstance(store, KeepsBackups) else {}
 
 
 def _is_known(game: Game, key: tuple[str, str]) -> bool:

@@ -209,14 +209,23 @@ def is_own(old: SaveHeader, new: SaveHeader) -> bool:
 def newest(headers: Mapping[str, SaveHeader]) -> str | None:
     """Give the slot to continue with: the newest save, by descent and by date, never by the dates of files.
 
-    A save that another one was made from is older than that one, whatever the clocks of their machines said. Among the
-    rest the date decides, then the time played, then the name. Saves that were set aside are not looked at.
+    A save that was made from another one is newer than that one, whatever the clocks of their machines said, and as new
+    as it to all others. Then the date decides, then the time played, then the name. Not what was set aside.
 
     >>> old, new = SaveHeader(revision="a", created="2026-02-01T00:00:00Z"), SaveHeader(revision="b", parent="a")
     >>> newest({"slot1": old, "slot2": new})
     'slot2'
     """
     own = {slot: header for slot, header in headers.items() if not is_aside(slot)}
-    parents = {header.parent for header in own.values() if header.parent and header.parent != header.revision}
-    heads = {slot: header for slot, header in own.items() if header.revision not in parents} or own
-    return max(heads, key=lambda slot: (heads[slot].created, heads[slot].play_time, fold(slot)), default=None)
+    by_revision = {header.revision: header for header in own.values() if header.revision}
+
+    def age(slot: str) -> tuple[str, int, float, str]:
+        header, seen = own[slot], set()
+        created = header.created
+        while header.revision not in seen and header.parent in by_revision:
+            seen.add(header.revision)
+            header = by_revision[header.parent]
+            created = max(created, header.created)
+        return created, len(seen), own[slot].play_time, fold(slot)
+
+    return max(own, key=age, default=None)
