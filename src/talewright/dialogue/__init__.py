@@ -14,7 +14,8 @@ The way through the package: ``source`` (text and rows), ``lexer``, ``commands``
 
 from __future__ import annotations
 
-from talewright.dialogue.anchors import position_from_plain, position_to_plain, restore
+from talewright.dialogue.aliases import rename_memory
+from talewright.dialogue.anchors import restore
 from talewright.dialogue.builtins import BUILTINS
 from talewright.dialogue.codes import CODES
 from talewright.dialogue.compiler import compile
@@ -32,23 +33,33 @@ from talewright.dialogue.events import (
     Option,
     Options,
     ReplySelected,
+    Rewound,
+    Selected,
     Start,
     SubdialogueEntered,
     SubdialogueLeft,
 )
 from talewright.dialogue.host import Host
 from talewright.dialogue.identifiers import clean_id
-from talewright.dialogue.player import advance
-from talewright.dialogue.program import Dialogue, Element, Node, Program, Use, VariableInfo
+from talewright.dialogue.markup import Attribute, Marked, parse_markup
+from talewright.dialogue.player import advance, explain, value_of
+from talewright.dialogue.plurals import Locale, locale_of
+from talewright.dialogue.positions import position_from_plain, position_to_plain
+from talewright.dialogue.program import Dialogue, Element, EnumInfo, Group, Node, Program, Use, VariableInfo
+from talewright.dialogue.saliency import STRATEGIES, Candidate, Strategy
+from talewright.dialogue.selecting import Selection
 from talewright.dialogue.showing import show
 from talewright.dialogue.signatures import Signature
 from talewright.dialogue.source import Source, file_tags
-from talewright.dialogue.state import Memory, Offered, Position, Shown, State
+from talewright.dialogue.state import Frame, Memory, Offered, Position, Shown, State
 
 __all__ = [
     "BUILTINS",
     "CODES",
+    "STRATEGIES",
+    "Attribute",
     "BreakOff",
+    "Candidate",
     "Choose",
     "Command",
     "Continue",
@@ -56,10 +67,15 @@ __all__ = [
     "DialogueEnded",
     "DialogueStarted",
     "Element",
+    "EnumInfo",
     "Event",
+    "Frame",
+    "Group",
     "Host",
     "Input",
     "Line",
+    "Locale",
+    "Marked",
     "Memory",
     "NoOptions",
     "Node",
@@ -69,11 +85,15 @@ __all__ = [
     "Position",
     "Program",
     "ReplySelected",
+    "Rewound",
+    "Selected",
+    "Selection",
     "Shown",
     "Signature",
     "Source",
     "Start",
     "State",
+    "Strategy",
     "SubdialogueEntered",
     "SubdialogueLeft",
     "Use",
@@ -81,9 +101,14 @@ __all__ = [
     "advance",
     "clean_id",
     "compile",
+    "explain",
     "file_tags",
+    "locale_of",
+    "parse_markup",
     "position_from_plain",
     "position_to_plain",
+    "rename_memory",
     "restore",
     "show",
+    "value_of",
 ]

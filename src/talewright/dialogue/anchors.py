@@ -1,9 +1,11 @@
-"""Positions in saves: plain data, and the way back to a place in a program that may have changed.
+"""The way back from a saved position to a place in a program that may have changed.
 
 Decides how a place is found again (dialogue.md section 4.3). The node is as it was: exactly there. Else the id of the
 content, in the same node or in another (with a notice); else, for contents whose id was made up, the same text in the
-same node; else the nearest content before it that still exists; else the start of the node; else a clean error before
-anything runs. Where what was shown no longer fits the text, the content is shown anew by the next ``Continue``.
+same node; else the nearest content before it that still exists; else the start of the node; else the named fallback;
+else a clean error before anything runs. Where what was shown no longer fits the text, the content is shown anew by the
+next ``Continue``. Nodes that wait for a detour are found again in the same way, each by itself; one that is gone drops
+out, with a notice. Old names count everywhere (:mod:`.aliases`).
 """
 
 from __future__ import annotations
@@ -12,136 +14,52 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from talewright.dialogue.identity import CHOICE
-from talewright.dialogue.program import Node, Offer, Order, Program, Say
-from talewright.dialogue.state import Kind, Offered, Position, Shown
+from talewright.dialogue.aliases import NODE
+from talewright.dialogue.identity import CHOICE, WAS
+from talewright.dialogue.positions import position_from_plain
+from talewright.dialogue.program import Detour, Node, Offer, Order, Program, Say, Select
+from talewright.dialogue.state import START, Frame, Position, Shown
 from talewright.errors import DialogueError
 
-_KINDS: tuple[Kind, ...] = ("start", "line", "options", "command")
 
-
-# Plain data -----------------------------------------------------------------------------------------------------------
-
-
-def position_to_plain(position: Position) -> dict[str, Any]:
-    """Give a position as plain data: texts, booleans, lists and dicts; what is empty is left out.
-
-    >>> position_to_plain(Position("Smith", "Forge", "line", "line:need", Shown("line:need")))
-    {'dialogue': 'Smith', 'node': 'Forge', 'kind': 'line', 'content': 'line:need', 'line': {'id': 'line:need'}}
-    """
-    plain: dict[str, Any] = {
-        "dialogue": position.dialogue,
-        "node": position.node,
-        "kind": position.kind,
-        "content": position.content,
-    }
-    if position.line is not None:
-        plain["line"] = _filled({"id": position.line.id, "values": list(position.line.values)})
-    plain["options"] = [
-        {"id": one.id, "available": one.available, **_filled({"reason": one.reason, "values": list(one.values)})}
-        for one in position.options
-    ]
-    plain["source"] = position.source
-    plain["earlier"] = list(position.earlier)
-    plain["node_digest"] = position.node_digest
-    plain["program_digest"] = position.program_digest
-    return _filled(plain)
-
-
-def _filled(plain: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in plain.items() if value not in ("", [])}
-
-
-def position_from_plain(plain: Mapping[str, Any]) -> Position:
-    """Read a position from plain data.
-
-    Raises:
-        DialogueError: it is none.
-
-    >>> position_from_plain({"dialogue": "Smith", "node": "Forge", "kind": "options", "content": "need"}).content
-    'need'
-    """
-    if not isinstance(plain, Mapping):
-        raise DialogueError(f"a position is a struct, not {plain!r}")
-    kind = _text(plain, "kind")
-    if kind not in _KINDS:
-        raise DialogueError(f"a position has no kind {kind!r}", hint="one of " + ", ".join(_KINDS))
-    line = plain.get("line")
-    if line is not None and not isinstance(line, Mapping):
-        raise DialogueError(f"the line of a position is a struct, not {line!r}")
-    return Position(
-        dialogue=_text(plain, "dialogue"),
-        node=_text(plain, "node"),
-        kind=kind,
-        content=_text(plain, "content"),
-        line=None if line is None else Shown(_text(line, "id"), _texts(line, "values")),
-        options=tuple(_offered(one) for one in _list(plain, "options")),
-        source=_text(plain, "source"),
-        earlier=_texts(plain, "earlier"),
-        node_digest=_text(plain, "node_digest"),
-        program_digest=_text(plain, "program_digest"),
-    )
-
-
-def _offered(plain: object) -> Offered:
-    if not isinstance(plain, Mapping):
-        raise DialogueError(f"an option of a position is a struct, not {plain!r}")
-    available = plain.get("available", True)
-    if not isinstance(available, bool):
-        available = str(available).lower() == "true"
-    return Offered(_text(plain, "id"), available, _text(plain, "reason"), _texts(plain, "values"))
-
-
-def _text(plain: Mapping[str, Any], key: str) -> str:
-    value = plain.get(key, "")
-    if isinstance(value, (list, dict)):
-        raise DialogueError(f"{key} of a position is a text, not {value!r}")
-    return str(value)
-
-
-def _list(plain: Mapping[str, Any], key: str) -> list[Any]:
-    value = plain.get(key, [])
-    if isinstance(value, (list, tuple)):
-        return list(value)
-    raise DialogueError(f"{key} of a position is a list, not {value!r}")
-
-
-def _texts(plain: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    return tuple(str(value) for value in _list(plain, key))
-
-
-# The way back ---------------------------------------------------------------------------------------------------------
-
-
-def restore(program: Program, plain: Mapping[str, Any] | Position) -> tuple[Position, tuple[str, ...]]:
+def restore(
+    program: Program, plain: Mapping[str, Any] | Position, *, fallback: str = ""
+) -> tuple[Position, tuple[str, ...]]:
     """Find the place of a saved position in a program.
 
     Args:
         program: the program as it is now.
         plain: what :func:`position_to_plain` gave, or a position.
+        fallback: the node where the conversation goes on if nothing of its place is left, unless the dialogue names one
+            (``#fallback:Node`` at the head of its file); empty: that of the program.
 
     Returns:
         A position that ``show`` and ``advance`` take, and notices: what a person should know about the move; none
         where the conversation stands where it stood.
 
     Raises:
-        DialogueError: nothing of the place is left.
+        DialogueError: nothing of the place is left, and there is no fallback.
     """
     saved = plain if isinstance(plain, Position) else position_from_plain(plain)
+    saved = _today(program, saved)
     node = program.nodes.get(saved.node)
     if node is not None and node.digest[:16] == saved.node_digest and _fits(node, saved):
-        return _renamed(program, node, replace(saved, program_digest=program.digest[:16]), "")
-    found = _by_content(program, saved) or _by_text(node, saved) or _by_earlier(program, saved)
-    if found is None and node is not None:
-        start = Position(saved.dialogue, node.title, "start")
-        what = saved.content or saved.kind
-        found = node, start, f"{what} is no longer in {node.title}; the node begins anew"
-    if found is None:
-        message = f"the node {saved.node} of the dialogue {saved.dialogue} is gone, with all that was near the place"
-        raise DialogueError(message, hint="the conversation cannot go on; end it, or bring the node back")
-    place, position, notice = found
-    position = replace(position, node_digest=place.digest[:16], program_digest=program.digest[:16])
-    return _renamed(program, place, position, notice)
+        position, notice = replace(saved, program_digest=program.digest[:16]), ""
+        place = node
+    else:
+        found = _by_content(program, saved) or _by_text(node, saved) or _by_earlier(program, saved)
+        found = found or _at_the_start(node, saved) or _at_the_fallback(program, saved, fallback)
+        if found is None:
+            message = (
+                f"the node {saved.node} of the dialogue {saved.dialogue} is gone, with all that was near the place"
+            )
+            hint = "bring the node back, or name a node to go on with: #fallback:Node at the head of the file"
+            raise DialogueError(message, hint=hint)
+        place, moved, notice = found
+        position = replace(moved, node_digest=place.digest[:16], program_digest=program.digest[:16])
+    stack, lost = _restore_stack(program, position.stack)
+    position, notices = _renamed(program, place, replace(position, stack=stack), notice)
+    return position, (*notices, *(f"{position.dialogue}: {one}" for one in lost))
 
 
 def _renamed(program: Program, node: Node, position: Position, notice: str) -> tuple[Position, tuple[str, ...]]:
@@ -149,8 +67,36 @@ def _renamed(program: Program, node: Node, position: Position, notice: str) -> t
     notices: tuple[str, ...] = (f"{position.dialogue}: {notice}",) if notice else ()
     if position.dialogue in program.dialogues:
         return position, notices
-    notices += (f"{position.dialogue}: the dialogue is called {node.dialogue} now",)
-    return replace(position, dialogue=node.dialogue), notices
+    was = f"{WAS}{position.dialogue}"
+    today = next((name for name, one in program.dialogues.items() if was in one.tags), node.dialogue)
+    notices += (f"{position.dialogue}: the dialogue is called {today} now",)
+    return replace(position, dialogue=today), notices
+
+
+def _today(program: Program, saved: Position) -> Position:
+    """Give a position with the names that its node and contents have now (``formerly:``, ``#was:``)."""
+    aliases = program.aliases
+    if not aliases:
+        return saved
+
+    def line(name: str) -> str:
+        return aliases.get(name, name)
+
+    content = line(saved.content)
+    if saved.kind == "options":
+        content = aliases.get(CHOICE + saved.content, CHOICE + saved.content).removeprefix(CHOICE)
+    return replace(
+        saved,
+        node=_node_today(program, saved.node),
+        content=content,
+        line=None if saved.line is None else replace(saved.line, id=line(saved.line.id)),
+        options=tuple(replace(one, id=line(one.id)) for one in saved.options),
+        earlier=tuple(map(line, saved.earlier)),
+    )
+
+
+def _node_today(program: Program, name: str) -> str:
+    return name if name in program.nodes else program.aliases.get(NODE + name, NODE + name).removeprefix(NODE)
 
 
 _Found = tuple[Node, Position, str]
@@ -178,7 +124,7 @@ def _by_content(program: Program, saved: Position) -> _Found | None:
     name = _stop_name(saved)
     for node in _nodes(program, saved):
         if name in (node.entries if saved.kind == "start" else node.stops) and _given(node, name, saved):
-            notice = "" if node.title == saved.node else f"{saved.content} is in {node.title} now, not in {saved.node}"
+            notice = "" if node.name == saved.node else f"{saved.content} is in {node.name} now, not in {saved.node}"
             return _land(node, name, saved, notice)
     return None
 
@@ -209,6 +155,8 @@ def _source(node: Node, at: int) -> str:
             return line.source
         case Order(command=command):
             return command.source
+        case Detour(source=source) | Select(source=source):
+            return source
         case _:
             return ""
 
@@ -218,10 +166,81 @@ def _by_earlier(program: Program, saved: Position) -> _Found | None:
         for node in _nodes(program, saved):
             if content not in node.entries:
                 continue
-            start = Position(saved.dialogue, node.title, "start", content)
+            start = Position(saved.dialogue, node.name, "start", content, stack=saved.stack)
             what = saved.content or saved.kind
-            return node, start, f"{what} is no longer in {saved.node}; back to {content} in {node.title}"
+            return node, start, f"{what} is no longer in {saved.node}; back to {content} in {node.name}"
     return None
+
+
+def _at_the_start(node: Node | None, saved: Position) -> _Found | None:
+    if node is None:
+        return None
+    what = saved.content or saved.kind
+    start = Position(saved.dialogue, node.name, "start", stack=saved.stack)
+    return node, start, f"{what} is no longer in {node.name}; the node begins anew"
+
+
+def _at_the_fallback(program: Program, saved: Position, fallback: str) -> _Found | None:
+    dialogue = program.dialogues.get(saved.dialogue)
+    names = (dialogue.tagged("fallback") if dialogue is not None else "", fallback, program.fallback)
+    node = next((program.nodes[name] for name in names if name in program.nodes), None)
+    if node is None:
+        return None
+    what = f"{saved.node} is gone, with all that was near {saved.content or 'its beginning'}"
+    return node, Position(saved.dialogue, node.name, "start"), f"{what}; going on with the fallback {node.name}"
+
+
+# The nodes that wait --------------------------------------------------------------------------------------------------
+
+
+def _restore_stack(program: Program, stack: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], list[str]]:
+    found: list[Frame] = []
+    notices: list[str] = []
+    for frame in stack:
+        if not frame.content:
+            title = _node_today(program, frame.node)
+            if title in program.groups:
+                found.append(replace(frame, node=title))
+            continue
+        kept, notice = _restore_frame(program, frame)
+        if kept is not None:
+            found.append(kept)
+        if notice:
+            notices.append(notice)
+    return tuple(found), notices
+
+
+def _restore_frame(program: Program, saved: Frame) -> tuple[Frame | None, str]:
+    frame = replace(
+        saved,
+        node=_node_today(program, saved.node),
+        earlier=tuple(program.aliases.get(one, one) for one in saved.earlier),
+    )
+    node = program.nodes.get(frame.node)
+    if node is not None:
+        known = frame.content in node.stops or frame.content in node.entries or frame.content == START
+        if node.digest[:16] == frame.node_digest and known:
+            return frame, ""
+        same = [name for name, at in node.stops.items() if _is_detour(node, at) and _source(node, at) == frame.source]
+        if frame.source and (frame.content in same or len(same) == 1):
+            content = frame.content if frame.content in same else same[0]
+            return replace(frame, content=content, node_digest=node.digest[:16]), ""
+    for content in frame.earlier:
+        for other in _nodes(program, Position("", frame.node, "start")):
+            if content in other.entries:
+                notice = f"the detour in {frame.node} is gone; it comes back behind {content} in {other.name}"
+                return replace(frame, node=other.name, content=content, node_digest=other.digest[:16]), notice
+    if node is None:
+        return None, f"the node {frame.node}, which waited for a detour, is gone; nothing comes back to it"
+    notice = f"the detour in {frame.node} is gone; the node begins anew when it comes back"
+    return replace(frame, content=START, node_digest=node.digest[:16]), notice
+
+
+def _is_detour(node: Node, at: int) -> bool:
+    return isinstance(node.code[at], (Detour, Select))
+
+
+# Standing at a content ------------------------------------------------------------------------------------------------
 
 
 def _land(node: Node, name: str, saved: Position, notice: str) -> _Found:
@@ -229,7 +248,7 @@ def _land(node: Node, name: str, saved: Position, notice: str) -> _Found:
     line = saved.line
     if saved.kind == "line":
         line = Shown(name, line.values if line is not None else ())
-    moved = replace(saved, node=node.title, line=line)
+    moved = replace(saved, node=node.name, line=line)
     if _fits(node, moved) and _known_again(node, moved):
         return node, moved, notice
     content = name
@@ -237,8 +256,8 @@ def _land(node: Node, name: str, saved: Position, notice: str) -> _Found:
         say = node.code[at]
         if isinstance(say, Say) and say.offer == node.stops[name]:
             content = line.id
-    anew = Position(saved.dialogue, node.title, "start", content)
-    return node, anew, notice or f"{saved.content} has changed in {node.title}; it is shown anew"
+    anew = Position(saved.dialogue, node.name, "start", content, stack=saved.stack)
+    return node, anew, notice or f"{saved.content} has changed in {node.name}; it is shown anew"
 
 
 def _known_again(node: Node, position: Position) -> bool:

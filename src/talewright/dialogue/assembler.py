@@ -12,21 +12,25 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
-from talewright.diagnostics import Report
+from talewright.diagnostics import Report, Severity, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
-from talewright.dialogue.evaluate import assemble, compound
+from talewright.dialogue.evaluate import Members, assemble, complexity, compound
 from talewright.dialogue.identifiers import clean_id
-from talewright.dialogue.identity import CHOICE, ONCE, Numbering, first_given, metadata, reply_id, tagged
+from talewright.dialogue.identity import CHOICE, ONCE, SHADOW, Numbering, first_given, metadata, reply_id, tagged
+from talewright.dialogue.naming import Named
 from talewright.dialogue.program import (
     Assign,
     Branch,
     ChoiceContent,
     Code,
     CommandContent,
+    Detour,
     Goto,
+    Guard,
     Instruction,
     Invoke,
+    ItemContent,
     Jump,
     LineContent,
     MarkOnce,
@@ -34,52 +38,88 @@ from talewright.dialogue.program import (
     Offer,
     OptionContent,
     Order,
+    Pick,
+    Return,
     Say,
+    Select,
     SkipOnce,
     Stop,
     Use,
 )
-from talewright.dialogue.templates import command_template, line_template, text_template
+from talewright.dialogue.templates import Said, command_template, line_template, text_template
+from talewright.dialogue.words import split_command
 
-_EDITOR_HEADERS: Final = frozenset(("position", "color", "colorid", "group", "style"))
+#: Headers that change nothing of what a node says: those of editors, and names.
+_SILENT_HEADERS: Final = frozenset(("position", "color", "colorid", "group", "style", "uid", "formerly"))
 _HOLD: Final = Stop()
 
 
 class NodeAssembler:
     """Assembles one node; ``report`` gets what is found on the way."""
 
-    def __init__(self, node: syntax.Node, dialogue: str, report: Report) -> None:
-        self.node = node
-        self.dialogue = dialogue
+    def __init__(
+        self, named: Named, report: Report, *, members: Members, selects: frozenset[str], strict: bool
+    ) -> None:
+        self.named = named
+        self.node = named.node
         self.report = report
         self.commands: list[Use] = []
+        self.selects: list[tuple[str, Span]] = []
+        self._members = members
+        self._select_words = selects
+        self._strict = strict
         self._code: list[Instruction] = []
         self._stops: dict[str, int] = {}
         self._entries: dict[str, int] = {}
         self._earlier: dict[str, str] = {}
         self._last = ""
-        self._numbers = Numbering(node.title)
+        self._numbers = Numbering(named.name)
 
     def assemble(self) -> Node:
         """Give the compiled node."""
         self._block(self.node.body)
-        self._code.append(Stop())
+        self._code.append(Return())
         self._join_lines_and_options()
         headers: dict[str, tuple[str, ...]] = {}
         for header in self.node.headers:
             key = header.key.lower()
             headers[key] = (*headers.get(key, ()), header.value)
         return Node(
+            self.named.name,
             self.node.title,
-            self.dialogue,
+            self.named.short,
+            self.named.dialogue,
             MappingProxyType(headers),
             tuple(self._code),
             MappingProxyType(self._stops),
             MappingProxyType(self._entries),
             MappingProxyType(self._earlier),
             _digest(self.node),
+            self._node_guard(headers),
+            self.named.grouped,
             self.node.span,
         )
+
+    def _node_guard(self, headers: dict[str, tuple[str, ...]]) -> Guard:
+        weight = 1.0
+        if written := next((h for h in self.node.headers if h.key.lower() == "weight"), None):
+            try:
+                weight = float(written.value)
+            except ValueError:
+                weight = -1.0
+            if not 0 <= weight < float("inf"):
+                message = f"the weight {written.value!r} is no number from 0 up"
+                self.report.append(finding("TW-YARN-21", message, written.value_span, "weight: 2"))
+                weight = 1.0
+        return self._guard(self.named.name, self.node.when, weight)
+
+    def _guard(self, name: str, when: Sequence[syntax.Condition], weight: float = 1.0) -> Guard:
+        conditions = tuple(
+            assemble(one.expression, one.source, members=self._members) for one in when if one.expression is not None
+        )
+        once = any(one.once for one in when)
+        score = sum(map(complexity, conditions)) + sum(one.once for one in when)
+        return Guard(name, conditions, ONCE + name if once else "", score, weight)
 
     def _join_lines_and_options(self) -> None:
         code = self._code
@@ -102,6 +142,8 @@ class NodeAssembler:
                     self._line(statement, last=isinstance(behind, syntax.OptionGroup))
                 case syntax.OptionGroup():
                     self._group(statement, before)
+                case syntax.LineGroup():
+                    self._line_group(statement)
                 case syntax.IfStatement():
                     self._if(statement)
                 case syntax.OnceStatement():
@@ -109,19 +151,34 @@ class NodeAssembler:
                 case syntax.SetStatement():
                     self._set(statement)
                 case syntax.CallStatement():
-                    arguments = tuple(assemble(argument) for argument in statement.call.arguments)
+                    arguments = tuple(map(self._expression, statement.call.arguments))
                     self._code.append(Invoke(statement.call.name, arguments, statement.call.span))
                 case syntax.JumpStatement():
-                    target = statement.target
-                    goal = target if isinstance(target, str) else assemble(target)
-                    self._code.append(Jump(goal, statement.target_span))
+                    self._code.append(Jump(self._goal(statement.target), statement.target_span))
+                case syntax.DetourStatement():
+                    content, goal = self._numbers.detour(), self._goal(statement.target)
+                    source = goal if isinstance(goal, str) else "{}"
+                    self._stop(content, Detour(content, goal, source, statement.target_span))
+                case syntax.ReturnStatement():
+                    self._code.append(Return())
                 case syntax.CommandStatement():
                     self._command(statement)
                 case syntax.StopStatement():
                     self._code.append(Stop())
-                case syntax.DeclareStatement():
+                case syntax.DeclareStatement() | syntax.EnumStatement():
                     pass
             before = statement
+
+    def _expression(self, expression: syntax.Expression) -> Code:
+        return assemble(expression, members=self._members)
+
+    def _test(self, condition: syntax.Condition | None) -> Code:
+        assert condition is not None
+        assert condition.expression is not None
+        return assemble(condition.expression, condition.source, members=self._members)
+
+    def _goal(self, target: str | syntax.Expression) -> str | Code:
+        return target if isinstance(target, str) else self._expression(target)
 
     def _hold(self) -> int:
         self._code.append(_HOLD)
@@ -135,21 +192,43 @@ class NodeAssembler:
         skips = [self._hold() for _ in range(bool(flag) + bool(condition and condition.expression))]
         if flag:
             self._code.append(MarkOnce(flag))
-        speaker, text, holes = line_template(statement.text)
-        tags = (*metadata(statement.tags), "lastline") if last else metadata(statement.tags)
-        line = LineContent(line_id, given, speaker, text, holes, tags, statement.text.source, statement.span)
+        line = self._content(statement, line_id, given, last=last)
         self._stop(line_id, Say(line, -1))
         self._entries[line_id] = start
         if given:
             self._last = line_id
         self._fill(skips, flag, condition)
 
+    def _content(
+        self, statement: syntax.LineStatement | syntax.OptionStatement, line_id: str, given: bool, *, last: bool = False
+    ) -> LineContent:
+        said = line_template(statement.text, self._members)
+        self._look_at_markup(said, statement.text)
+        tags = (*metadata(statement.tags), "lastline") if last else metadata(statement.tags)
+        return LineContent(
+            line_id,
+            given,
+            said.speaker,
+            said.text,
+            said.holes,
+            tags,
+            statement.text.source,
+            statement.span,
+            _shadowed(statement.tags),
+            said.markup,
+        )
+
+    def _look_at_markup(self, said: Said, text: syntax.Text) -> None:
+        if said.wrong and "[[" not in text.source:  # for those the reader has a better word
+            hint = r"it is shown as it stands; \[ is the character [ itself"
+            self.report.append(finding("YS0063", said.wrong, text.span, hint))
+
     def _fill(self, skips: list[int], flag: str, condition: syntax.Condition | None) -> None:
         target = len(self._code)
         if flag:
             self._code[skips.pop(0)] = SkipOnce(flag, target)
         if skips:
-            self._code[skips[0]] = Branch(_test(condition), target)
+            self._code[skips[0]] = Branch(self._test(condition), target)
 
     def _stop(self, content: str, instruction: Instruction) -> None:
         self._stops[content] = len(self._code)
@@ -158,7 +237,9 @@ class NodeAssembler:
         self._code.append(instruction)
 
     def _command(self, statement: syntax.CommandStatement) -> None:
-        text, holes = command_template(statement.text)
+        text, holes = command_template(statement.text, self._members)
+        if not holes and text.pieces and self._select(statement, str(text.pieces[0])):
+            return
         content = self._numbers.command()
         command = CommandContent(content, text, holes, metadata(statement.tags), statement.text.source, statement.span)
         self._stop(content, Order(command))
@@ -170,11 +251,20 @@ class NodeAssembler:
         ):
             self.commands.append(Use(words[0], -1 if holes else len(split_command(first)) - 1, statement.span))
 
+    def _select(self, statement: syntax.CommandStatement, text: str) -> bool:
+        words = split_command(text)
+        if len(words) != 2 or words[0] not in self._select_words:
+            return False
+        content = self._numbers.detour()
+        self._stop(content, Select(content, words[1], text, statement.span))
+        self.selects.append((words[1], statement.span))
+        return True
+
     def _set(self, statement: syntax.SetStatement) -> None:
         if statement.operator:
-            value = compound(statement.target, statement.operator, statement.value)
+            value = compound(statement.target, statement.operator, statement.value, members=self._members)
         else:
-            value = assemble(statement.value)
+            value = self._expression(statement.value)
         self._code.append(Assign(statement.target.name, value))
 
     def _if(self, statement: syntax.IfStatement) -> None:
@@ -187,7 +277,7 @@ class NodeAssembler:
             if index + 1 < len(statement.clauses):
                 ends.append(self._hold())
             if skip is not None:
-                self._code[skip] = Branch(_test(clause.condition), len(self._code))
+                self._code[skip] = Branch(self._test(clause.condition), len(self._code))
         for end in ends:
             self._code[end] = Goto(len(self._code))
 
@@ -208,6 +298,31 @@ class NodeAssembler:
             self._block(statement.otherwise)
             self._last = last
             self._code[end] = Goto(len(self._code))
+
+    # Line groups
+
+    def _line_group(self, group: syntax.LineGroup) -> None:
+        at = self._hold()
+        last = self._last
+        items: list[ItemContent] = []
+        ends: list[int] = []
+        for item in group.items:
+            line_id, given = self._numbers.content(item.tags)
+            body = len(self._code)
+            self._entries[line_id] = body
+            self._last = last
+            self._stop(line_id, Say(self._content(item, line_id, given), -1))
+            if given:
+                self._last = line_id
+            self._block(item.body)
+            ends.append(self._hold())
+            self._flag(line_id, given, item.condition)
+            guard = self._guard(line_id, () if item.condition is None else (item.condition,))
+            items.append(ItemContent(guard, body, item.text.source, item.span))
+        self._last = last
+        for end in ends:
+            self._code[end] = Goto(len(self._code))
+        self._code[at] = Pick(tuple(items), len(self._code), group.span)
 
     # Options
 
@@ -237,24 +352,33 @@ class NodeAssembler:
         self._code[at] = Offer(ChoiceContent(choice, given, tuple(options), group.span, after))
 
     def _option(self, option: syntax.OptionStatement, line_id: str, explicit: bool, body: int) -> OptionContent:
-        if not explicit:
+        if not explicit and not _shadowed(option.tags):
             hint = "write #line: and an id of your own behind it; what a save remembers hangs on it"
             self._lint("TW-YARN-14", f"this option has no id; {line_id} depends on its position", option, hint)
+        shadowed = _shadowed(option.tags)
+        if shadowed and not explicit:
+            severity: Severity = "error" if self._strict else "warning"
+            message = "this option shadows a line, and has no #reply: id of its own"
+            hint = "#reply:name; talewright dialogue tag writes one"
+            self.report.append(finding("TW-YARN-18", message, option.span, hint, severity=severity))
         condition = option.condition
         flag = self._flag(line_id, explicit, condition)
-        text, holes = text_template(option.text)
+        said = text_template(option.text, self._members)
+        self._look_at_markup(said, option.text)
         return OptionContent(
             line_id,
             explicit,
             reply_id(line_id),
-            text,
-            holes,
-            _test(condition) if condition and condition.expression else None,
+            said.text,
+            said.holes,
+            self._test(condition) if condition and condition.expression else None,
             flag,
             metadata(option.tags),
             option.text.source,
             option.span,
             body,
+            shadowed,
+            said.markup,
         )
 
     def _choice_id(
@@ -300,44 +424,12 @@ class NodeAssembler:
         self.report.append(finding(code, message, place.span, hint))
 
 
-def split_command(text: str) -> list[str]:
-    r"""Split a command into words: blanks part them, double quotes hold them together (dialogue.md section 6.12).
-
-    >>> split_command('give "long sword" 2')
-    ['give', 'long sword', '2']
-    >>> split_command(r'say "\"Hm\"" ""')
-    ['say', '"Hm"', '']
-    """
-    words: list[str] = []
-    word: list[str] = []
-    quoted = started = False
-    escaped = False
-    for char in text:
-        if escaped:
-            word.append(char)
-            escaped = False
-        elif quoted and char == "\\":
-            escaped = True
-        elif char == '"' and (quoted or not word):
-            quoted = not quoted
-            started = True
-        elif char.isspace() and not quoted:
-            if word or started:
-                words.append("".join(word))
-            word, started = [], False
-        else:
-            word.append(char)
-    if word or started:
-        words.append("".join(word))
-    return words
-
-
-def _test(condition: syntax.Condition | None) -> Code:
-    assert condition is not None
-    assert condition.expression is not None
-    return assemble(condition.expression, condition.source)
+def _shadowed(tags: Sequence[syntax.Hashtag]) -> str:
+    """Give the id of the line whose text a shadow line has."""
+    found = tagged(tags, SHADOW)
+    return "" if found is None or tagged(tags, "line:") else "line:" + found.text.removeprefix(SHADOW)
 
 
 def _digest(node: syntax.Node) -> str:
-    heads = [f"{h.key.lower()}:{h.value}" for h in node.headers if h.key.lower() not in _EDITOR_HEADERS]
+    heads = [f"{h.key.lower()}:{h.value}" for h in node.headers if h.key.lower() not in _SILENT_HEADERS]
     return hashlib.sha256("\n".join([*heads, "---", *node.normal]).encode("utf-8", "surrogatepass")).hexdigest()

@@ -20,7 +20,9 @@ from talewright.dialogue.notes import Notes
 MAX_BLOCKS: Final = 50
 
 _Token: TypeAlias = Piece | Entry
-_OWNERS: Final = {"elseif": "if", "else": "if", "endif": "if", "endonce": "once"}
+_OWNERS: Final = {
+    "elseif": "if", "else": "if", "endif": "if", "endonce": "once", "case": "enum", "endenum": "enum",
+}  # fmt: skip
 _MARKS: Final = {OPEN: "{", CLOSE: "}", BREAK: ""}
 
 
@@ -119,12 +121,12 @@ class _Body:
                     found.append(self._if(token))
                 elif token.keyword == "once":
                     found.append(self._once(token))
+                elif token.keyword == "enum":
+                    found.append(self._enum(token))
                 else:
                     self._stray(token)
             elif isinstance(token, Arrow):
-                group = self._group(token)
-                if group is not None:
-                    found.append(group)
+                found.append(self._group(token))
             else:
                 self.at += 1
                 found.append(token)
@@ -137,19 +139,16 @@ class _Body:
 
     # Options
 
-    def _group(self, first: Arrow) -> syntax.OptionGroup | None:
+    def _group(self, first: Arrow) -> syntax.OptionGroup | syntax.LineGroup:
         options: list[syntax.OptionStatement] = []
         while isinstance(token := self._next(), Arrow) and token.arrow == first.arrow:
             self.at += 1
             options.append(self._option(token))
             if self._mark(BREAK):
                 break
-        if first.arrow == "=>":
-            self.notes.not_yet("line groups (=>)", first.span)
-            return None
         last = options[-1].span
         span = Span(last.file, first.span.line, first.span.column, last.end_line, last.end_column)
-        return syntax.OptionGroup(tuple(options), span)
+        return (syntax.LineGroup if first.arrow == "=>" else syntax.OptionGroup)(tuple(options), span)
 
     def _option(self, arrow: Arrow) -> syntax.OptionStatement:
         body: tuple[syntax.Statement, ...] = ()
@@ -204,6 +203,29 @@ class _Body:
             self._unclosed(opening, "once", token)
         self.depth -= 1
         return syntax.OnceStatement(opening.condition, body, otherwise, opening.span)
+
+    def _enum(self, opening: Marker) -> syntax.EnumStatement:
+        cases: list[syntax.EnumCase] = []
+        complained = False
+        while True:
+            token = self._next()
+            if isinstance(token, Marker) and token.keyword == "case":
+                self.at += 1
+                if token.name:
+                    cases.append(syntax.EnumCase(token.name, token.value, token.name_span or token.span))
+            elif isinstance(token, Marker) and token.keyword == "endenum":
+                self.at += 1
+                break
+            elif token is None or isinstance(token, (Entry, Marker)):
+                self._unclosed(opening, "enum", token)
+                break
+            else:
+                self.at += 1
+                if not complained:
+                    complained = True
+                    hint = "move it out of the enum"
+                    self.notes.add("YS0005", "an enum holds cases alone", token.span, hint)
+        return syntax.EnumStatement(opening.name, tuple(cases), opening.name_span or opening.span, opening.span)
 
     def _unclosed(self, opening: Marker, keyword: str, token: _Token | None) -> None:
         self.left_open.append(keyword)

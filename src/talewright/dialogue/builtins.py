@@ -26,8 +26,8 @@ class World(Protocol):
     def visits(self, title: str) -> int:
         """How many times the node was left."""
 
-    def has_node(self, title: str) -> bool:
-        """Whether a node has this title."""
+    def has_content(self, title: str) -> bool:
+        """Whether a jump to this title would show anything."""
 
     def random(self) -> Random:
         """The stream that draws for what is running."""
@@ -164,7 +164,7 @@ def _down(value: float) -> int:
 BUILTINS: Final[dict[str, Builtin]] = {
     "visited": Builtin(("String",), "Bool", lambda world, title: world.visits(title) > 0),
     "visited_count": Builtin(("String",), "Number", lambda world, title: float(world.visits(title))),
-    "has_any_content": Builtin(("String",), "Bool", lambda world, title: world.has_node(title)),
+    "has_any_content": Builtin(("String",), "Bool", lambda world, title: world.has_content(title)),
     "string": Builtin((None,), "String", _string),
     "number": Builtin((None,), "Number", _number),
     "bool": Builtin((None,), "Bool", _bool),

@@ -1,30 +1,39 @@
 """Checks the trees of all files against each other: names, ids, types.
 
-Decides what a project must have right before it is played (dialogue.md section 6.14): titles and line ids are unique
-over all files, jumps lead somewhere, variables are declared, types fit as far as the light check of :mod:`.types` sees.
-It changes nothing and never raises. Findings that would only follow from a feature which is not supported yet are left
-out.
+Decides what a project must have right before it is played (dialogue.md section 6.14): jumps lead somewhere, variables
+are declared, types fit (by the inference of :mod:`.types`), nothing stands behind the end of a block. It changes
+nothing and never raises. Titles are :mod:`.naming`'s, line ids :mod:`.lineids`', enums :mod:`.enums`'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from talewright.diagnostics import Report, Span
+from talewright.diagnostics import Report, Severity, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.builtins import BUILTINS, type_of
 from talewright.dialogue.codes import finding
+from talewright.dialogue.enums import collect_enums
+from talewright.dialogue.evaluate import assemble
 from talewright.dialogue.floats import Value
-from talewright.dialogue.identity import LINE, SHADOW
-from talewright.dialogue.program import TypeName, Use, VariableInfo
+from talewright.dialogue.lineids import LineIds
+from talewright.dialogue.naming import Names
+from talewright.dialogue.program import EnumInfo, Use, VariableInfo
 from talewright.dialogue.signatures import Signature
-from talewright.dialogue.types import OPEN, Site, Type, Types
+from talewright.dialogue.smart import check_loops, variables_in
+from talewright.dialogue.types import OPEN, Solver
+from talewright.dialogue.walking import statements_of
 from talewright.names import did_you_mean
 
-_TYPES: Final[dict[str, TypeName]] = {"number": "Number", "string": "String", "bool": "Bool"}
-_DEFAULTS: Final[dict[TypeName, Value]] = {"Number": 0.0, "String": "", "Bool": False}
-_LITERALS: Final[dict[TypeName, str]] = {"Number": "0", "String": '""', "Bool": "false"}
+_TYPES: Final[dict[str, str]] = {"number": "Number", "string": "String", "bool": "Bool"}
+_DEFAULTS: Final[dict[str, Value]] = {"Number": 0.0, "String": "", "Bool": False}
+_LITERALS: Final[dict[str, str]] = {"Number": "0", "String": '""', "Bool": "false"}
+_ENDS: Final = {syntax.JumpStatement: "jump", syntax.StopStatement: "stop", syntax.ReturnStatement: "return"}
+_LATER: Final = {
+    syntax.LineGroup: "line groups", syntax.EnumStatement: "enums", syntax.DeclareStatement: "smart variables",
+}  # fmt: skip
 
 
 class Checker:
@@ -33,103 +42,145 @@ class Checker:
     def __init__(
         self,
         scripts: Sequence[syntax.Script],
-        functions: dict[str, Signature] | None,
-        commands: Iterable[str] | None,
+        names: Names,
+        functions: Mapping[str, Signature] | None,
         *,
-        strict: bool,
+        language: int,
+        strict_targets: bool,
+        strict_functions: bool,
     ) -> None:
         self.scripts = scripts
         self.report = Report()
         self.uses: list[Use] = []
-        self._functions = functions
-        self._commands = None if commands is None else frozenset(commands)
-        self._strict = strict
-        self._quiet = any(script.unsupported for script in scripts)
-        self._titles: dict[str, syntax.Node] = {}
+        self._language = language
+        self._strict = strict_targets
+        self._titles = dict.fromkeys(names.titles)
         self._declared: dict[str, syntax.DeclareStatement] = {}
-        self._lines: dict[str, syntax.Hashtag] = {}
-        self._sites: list[Site] = []
-        self._types = Types({}, functions)
+        self._lines = LineIds(self.report)
+        self.enums: Mapping[str, EnumInfo] = collect_enums(
+            (s for s in self._all() if isinstance(s, syntax.EnumStatement)), self.report
+        )
+        self._solver = Solver(self.enums, functions, self._add, strict=strict_functions)
 
     def check(self) -> Report:
         """Give every finding about these scripts."""
-        for script in self.scripts:
-            self._collect_titles(script)
+        for statement in self._all():
+            if isinstance(statement, syntax.DeclareStatement):
+                self._collect(statement)
+        for name, declare in self._declared.items():
+            self._solver.declare(name, self._declared_type(declare))
+        for name, declare in self._declared.items():
+            self._declare(name, declare)
         for script in self.scripts:
             for node in script.nodes:
+                self._headers(node)
                 self._block(node.body)
-        declared: dict[str, Type] = {name: self._declared_type(d) for name, d in self._declared.items()}
-        self._types = Types(declared, self._functions)
-        self._types.note_uses(self._sites)
-        self._types.learn(self._sites)
-        self.report += self._types.check(self._sites)
+        self._solver.finish()
+        self.uses = [replace(use, returns=self._solver.returned_by(use.name) or "") for use in self.uses]
+        self._lines.check_shadows()
         self._check_variables()
+        smart = {name: declare.value for name, declare in self._declared.items() if declare.smart}
+        check_loops(smart, self._add)
         return self.report
 
-    def check_commands(self, uses: Iterable[Use]) -> Report:
-        """Find the commands that the host does not know, if it said which it knows."""
-        if self._commands is None:
-            return Report()
-        return Report(
-            finding("YS0060", f"no command is called {use.name!r}", use.span, did_you_mean(use.name, self._commands))
-            for use in uses
-            if use.name not in self._commands
-        )
+    @property
+    def members(self) -> Mapping[Span, Value]:
+        """The raw value of every case of an enum that stands in an expression, by its place."""
+        return self._solver.members
 
     def variables(self) -> dict[str, VariableInfo]:
         """Give every variable of the project with its type and default."""
         found: dict[str, VariableInfo] = {}
         for name, declare in self._declared.items():
-            literal = declare.value.value if isinstance(declare.value, syntax.Literal) else None
-            type_name = self._known(name)
-            default = _DEFAULTS[type_name or "Number"] if literal is None else literal
-            found[name] = VariableInfo(name, type_name, default, True, declare.span)
-        for name, span in self._types.first_use.items():
+            type_name, cases = self._known(name)
+            default = self._default(type_name)
+            if isinstance(declare.value, syntax.Literal):
+                default = declare.value.value
+            elif isinstance(declare.value, syntax.Member):
+                default = self.members.get(declare.value.span, default)
+            smart = assemble(declare.value, members=self.members) if declare.smart else None
+            found[name] = VariableInfo(name, type_name, default, True, declare.span, smart, cases)
+        for name, span in self._solver.first_use.items():
             if name not in found:
-                type_name = self._known(name)
-                found[name] = VariableInfo(name, type_name, _DEFAULTS[type_name or "Number"], False, span)
+                type_name, cases = self._known(name)
+                found[name] = VariableInfo(name, type_name, self._default(type_name), False, span, None, cases)
         return found
 
-    def _known(self, name: str) -> TypeName | None:
-        found = self._types.of.get(name)
-        return None if found in (None, OPEN) else found  # type: ignore[return-value]
+    def _known(self, name: str) -> tuple[str | None, Mapping[str, Value] | None]:
+        found = self._solver.type_of(name)
+        found = None if found == OPEN else found
+        enum = self.enums.get(found or "")
+        return found, None if enum is None else enum.cases
+
+    def _default(self, type_name: str | None) -> Value:
+        enum = self.enums.get(type_name or "")
+        if enum is not None:
+            return next(iter(enum.cases.values()), 0.0)
+        return _DEFAULTS[type_name or "Number"]
 
     def _add(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.report.append(finding(code, message, span, hint))
 
-    # Titles
+    def _all(self) -> Iterator[syntax.Statement]:
+        for script in self.scripts:
+            for node in script.nodes:
+                yield from statements_of(node.body)
 
-    def _collect_titles(self, script: syntax.Script) -> None:
-        for node in script.nodes:
-            if not node.title:
-                continue
-            first = self._titles.setdefault(node.title, node)
-            grouped = any(header.key == "when" for header in (*node.headers, *first.headers))
-            if first is not node and not grouped:
-                message = f"a node called {node.title} exists already at {first.span.file}:{first.span.line}"
-                self._add("YS0011", message, node.span, "titles are unique over all files of a project")
+    # Declarations
 
-    # Statements
+    def _collect(self, statement: syntax.DeclareStatement) -> None:
+        name = statement.target.name
+        first = self._declared.setdefault(name, statement)
+        if first is not statement:
+            message = f"{name} is declared already at {first.span.file}:{first.span.line}"
+            self._add("YS0039", message, statement.target.span, "declare a variable once")
+
+    def _declared_type(self, statement: syntax.DeclareStatement) -> str | None:
+        if not statement.type_name:
+            return type_of(statement.value.value) if isinstance(statement.value, syntax.Literal) else None
+        stated = _TYPES.get(statement.type_name.lower(), statement.type_name)
+        if stated not in _TYPES.values() and stated not in self.enums:
+            hint = did_you_mean(stated, self.enums) or "Number, String, Bool, or the name of an enum"
+            self._add("YS0053", f"no type is called {statement.type_name!r}", statement.span, hint)
+            return OPEN
+        return stated
+
+    def _declare(self, name: str, statement: syntax.DeclareStatement) -> None:
+        self.uses += _calls(statement.value)
+        code = "YS0053" if statement.type_name else "YS0050"
+        self._solver.expect(statement.value, self._solver.variables[name], code=code)
+
+    # Headers and statements
+
+    def _headers(self, node: syntax.Node) -> None:
+        for condition in node.when:
+            self._condition(condition)
+        if node.when and self._language < 3:
+            self._too_low("node groups", node.span)
+
+    def _too_low(self, what: str, span: Span) -> None:
+        message = f"the language version {self._language} has no {what}"
+        self._add("YS0036", message, span, "raise projectFileVersion to 3 or more")
 
     def _block(self, body: Sequence[syntax.Statement]) -> None:
-        ended: syntax.Statement | None = None
+        ended = ""
         for statement in body:
-            if ended is not None:
-                word = "jump" if isinstance(ended, syntax.JumpStatement) else "stop"
-                self._add("YS0008", f"nothing runs behind a {word}", statement.span, "remove it, or move it above")
-                ended = None
+            if ended:
+                self._add("YS0008", f"nothing runs behind a {ended}", statement.span, "remove it, or move it above")
             self._statement(statement)
-            if isinstance(statement, (syntax.JumpStatement, syntax.StopStatement)):
-                ended = statement
+            ended = _ENDS.get(type(statement), "") if not ended else ""
 
     def _statement(self, statement: syntax.Statement) -> None:
+        later = _LATER.get(type(statement)) if self._language < 3 else None
+        if later and (not isinstance(statement, syntax.DeclareStatement) or statement.smart):
+            self._too_low(later, statement.span)
         match statement:
             case syntax.LineStatement():
                 self._text(statement.text, statement.condition, statement.tags)
             case syntax.OptionGroup():
-                for option in statement.options:
-                    self._text(option.text, option.condition, option.tags)
-                    self._block(option.body)
+                self._parts(statement.options)
+            case syntax.LineGroup():
+                self._parts(statement.items)
             case syntax.IfStatement():
                 for clause in statement.clauses:
                     self._condition(clause.condition)
@@ -140,115 +191,119 @@ class Checker:
                 self._block(statement.otherwise)
             case syntax.SetStatement():
                 self._set(statement)
-            case syntax.DeclareStatement():
-                self._declare(statement)
             case syntax.CallStatement():
-                self._site(Site(statement.call))
-            case syntax.JumpStatement():
-                self._jump(statement)
+                self._note(statement.call)
+                self._solver.visit(statement.call)
+            case syntax.JumpStatement() | syntax.DetourStatement():
+                self._target(statement)
             case syntax.CommandStatement():
                 self._holes(statement.text)
-            case syntax.StopStatement():
+            case _:
                 pass
 
-    def _site(self, site: Site) -> None:
-        self._sites.append(site)
-        self.uses += _calls(site.expression)
+    def _parts(self, parts: Sequence[syntax.OptionStatement]) -> None:
+        for part in parts:
+            self._text(part.text, part.condition, part.tags)
+            self._block(part.body)
+
+    def _note(self, expression: syntax.Expression) -> None:
+        self.uses += _calls(expression)
 
     def _holes(self, text: syntax.Text) -> None:
         for piece in text.pieces:
             if not isinstance(piece, str):
-                self._site(Site(piece, in_line=True))
+                self._note(piece)
+                self._solver.in_line(piece)
 
     def _condition(self, condition: syntax.Condition | None) -> None:
         if condition is not None and condition.expression is not None:
-            self._site(Site(condition.expression, "Bool"))
+            self._note(condition.expression)
+            self._solver.expect(condition.expression, "Bool")
 
     def _set(self, statement: syntax.SetStatement) -> None:
         target = statement.target
-        if statement.operator:
-            whole = syntax.Binary(statement.operator, target, statement.value, statement.value.span)
-            self._site(Site(whole, target=target.name))
-        else:
-            self._site(Site(statement.value, target=target.name, target_span=target.span))
-
-    def _declare(self, statement: syntax.DeclareStatement) -> None:
-        name = statement.target.name
-        first = self._declared.setdefault(name, statement)
-        if first is not statement:
-            message = f"{name} is declared already at {first.span.file}:{first.span.line}"
-            self._add("YS0039", message, statement.target.span, "declare a variable once")
-        if not isinstance(statement.value, syntax.Literal):
-            self._site(Site(statement.value, target=name))
-
-    def _declared_type(self, statement: syntax.DeclareStatement) -> Type:
+        declared = self._declared.get(target.name)
+        if declared is not None and declared.smart:
+            message = f"{target.name} is a smart variable: it is worked out, and cannot be set"
+            hint = f"it is declared at {declared.span.file}:{declared.span.line}"
+            self._add("YS0030", message, target.span, hint)
         value = statement.value
-        found: Type = type_of(value.value) if isinstance(value, syntax.Literal) else None
-        if isinstance(value, syntax.Member):
-            found = OPEN
-        if not statement.type_name:
-            return found
-        stated = _TYPES.get(statement.type_name.lower())
-        if stated is None:
-            if not self._quiet:
-                hint = "Number, String or Bool"
-                self._add("YS0053", f"no type is called {statement.type_name!r}", statement.span, hint)
-            return OPEN
-        if found not in (None, OPEN, stated):
-            self._add("YS0053", f"a {found} is no {stated}", statement.span, "change the type or the value")
-        return stated
+        if statement.operator:
+            value = syntax.Binary(statement.operator, target, value, value.span)
+        self._note(statement.value)
+        self._solver.assign(target, value)
 
-    def _jump(self, statement: syntax.JumpStatement) -> None:
+    def _target(self, statement: syntax.JumpStatement | syntax.DetourStatement) -> None:
         target = statement.target
         if not isinstance(target, str):
-            self._site(Site(target, "String"))
+            self._note(target)
+            self._solver.expect(target, "String")
         elif target not in self._titles:
             hint = did_you_mean(target, self._titles) or "titles are exact, upper and lower case too"
-            message = f"no node is called {target!r}"
-            self.report.add("YS0012", "error" if self._strict else "warning", message, hint, statement.target_span)
-
-    # Texts
+            severity: Severity = "error" if self._strict else "warning"
+            self.report.add("YS0012", severity, f"no node is called {target!r}", hint, statement.target_span)
 
     def _text(self, text: syntax.Text, condition: syntax.Condition | None, tags: tuple[syntax.Hashtag, ...]) -> None:
         self._condition(condition)
         self._holes(text)
-        ids = [tag for tag in tags if tag.text.startswith(LINE)]
-        shadows = [tag for tag in tags if tag.text.startswith(SHADOW)]
-        if ids and shadows:
-            self._add("YS0017", "a line has both #line: and #shadow:", shadows[0].span, "keep one")
-        for extra in [*ids[1:], *shadows[1:]]:
-            self._add("YS0062", "a line has two ids", extra.span, "keep one")
-        if not ids:
-            return
-        tag = ids[0]
-        if tag.text == LINE:
-            self._add("TW-YARN-16", "#line: has no id behind it", tag.span, "#line:name")
-            return
-        first = self._lines.setdefault(tag.text, tag)
-        if first is not tag:
-            message = f"{tag.text} is the id of another line already, at {first.span.file}:{first.span.line}"
-            self._add("YS0018", message, tag.span, "give the newer one another id; a copied line keeps the old one")
+        self._lines.see(text, tags)
 
     # Variables
 
     def _check_variables(self) -> None:
-        for name, span in self._types.first_use.items():
+        solver = self._solver
+        for name, declare in self._declared.items():
+            if solver.type_of(name) is None:
+                message = f"nothing tells the type of {name}"
+                self._add("YS0028", message, declare.target.span, f"<<declare {name} = ... as Number>>, say")
+        for name, span in solver.first_use.items():
             if name in self._declared:
                 continue
-            found = self._types.of.get(name)
+            found = solver.type_of(name)
             if found == OPEN:
                 continue
             near = did_you_mean(name, self._declared)
             if found is not None:
-                literal = _LITERALS[found]
+                enum = self.enums.get(found)
+                literal = f"{found}.{next(iter(enum.cases), '')}" if enum is not None else _LITERALS[found]
                 hint = near or f"<<declare {name} = {literal}>>"
                 self._add("YS0003", f"{name} is not declared; it is taken for a {found}", span, hint)
-            elif not self._quiet:
-                hint = near or f"<<declare {name} = ...>> says what it holds"
-                if self._types.only_in_lines.get(name, True):
-                    self._add("YS0029", f"nothing tells what {name} holds", span, hint)
-                else:
-                    self._add("YS0028", f"nothing tells the type of {name}", span, hint)
+                continue
+            hint = near or f"<<declare {name} = ...>> says what it holds"
+            if solver.only_in_lines.get(name, True):
+                self._add("YS0029", f"nothing tells what {name} holds", span, hint)
+            else:
+                self._add("YS0028", f"nothing tells the type of {name}", span, hint)
+
+    def unused(self) -> Iterator[syntax.DeclareStatement]:
+        """Give the declarations of variables that nothing reads or sets."""
+        used = set(self._solver.first_use)
+        for statement in self._all():
+            if isinstance(statement, syntax.SetStatement):
+                used.add(statement.target.name)
+        used.update(name for one in self._declared.values() for name in variables_in(one.value))
+        return (one for name, one in self._declared.items() if name not in used)
+
+
+def check_commands(uses: Iterable[Use], commands: Mapping[str, Signature | None] | None) -> Report:
+    """Find the commands that the host does not know, or with too few or too many words, if it said what it knows."""
+    report = Report()
+    for use in uses if commands is not None else ():
+        assert commands is not None
+        if use.name not in commands:
+            message = f"no command is called {use.name!r}"
+            report.append(finding("YS0060", message, use.span, did_you_mean(use.name, commands)))
+            continue
+        known = commands[use.name]
+        if known is None or known.parameters is None or use.arguments < 0:
+            continue
+        most = len(known.parameters)
+        if use.arguments < known.required or (use.arguments > most and not known.variadic):
+            takes = str(known.required) if known.required == most else f"{known.required} to {most}"
+            takes = f"{known.required} or more" if known.variadic else takes
+            message = f"the command {use.name} takes {takes} words behind its name, and has {use.arguments}"
+            report.append(finding("YS0061", message, use.span, 'double quotes hold words together: "long sword"'))
+    return report
 
 
 def _calls(expression: syntax.Expression) -> Iterator[Use]:

@@ -24,10 +24,7 @@ _KEYWORD = re.compile(
 )
 _TEXT = re.compile(r"[^>{]+")
 _ASSIGN: Final = ("=", "+=", "-=", "*=", "/=", "%=")
-_BLOCKS: Final = frozenset(("if", "elseif", "else", "endif", "once", "endonce"))
-_LATER: Final = {
-    "detour": "detour and return", "return": "detour and return", "enum": "enums", "case": "enums", "endenum": "enums",
-}  # fmt: skip
+_BLOCKS: Final = frozenset(("if", "elseif", "else", "endif", "once", "endonce", "enum", "case", "endenum"))
 
 
 def read_command(notes: Notes, line: int, row: str, start: int) -> tuple[Piece | None, int]:
@@ -100,17 +97,21 @@ class _Command:
         if keyword == "once":
             condition, end = read_condition(self.notes, self.line, row, at, once=True)
             return Marker(keyword, condition, self._span(end + 2)), end
-        if keyword in ("else", "endif", "endonce"):
+        if keyword in ("else", "endif", "endonce", "endenum"):
             end = self._blanks(at)
             if keyword == "else" and row.startswith("if", end):
                 raise Mistake("YS0005", "else takes no condition", end, end + 2, "write <<elseif ...>>")
             return Marker(keyword, None, self._span(end + 2)), end
-        if keyword in _LATER:
-            return self._later(_LATER[keyword], at)
+        if keyword in ("enum", "case"):
+            return self._enum(keyword, at)
+        if keyword == "return":
+            end = self._blanks(at)
+            return syntax.ReturnStatement(self._span(end + 2)), end
         if keyword == "local":
             raise Mistake("YS0005", "the word local is reserved", self.start, at, "give the command another name")
         readers: dict[str, Callable[[int], tuple[Piece, int]]] = {
             "set": self._set, "declare": self._declare, "call": self._call, "jump": self._jump,
+            "detour": self._detour,
         }  # fmt: skip
         return readers[keyword](at)
 
@@ -120,12 +121,20 @@ class _Command:
             return Marker(keyword, syntax.Condition(missing(span), False, "", span), span)
         return Marker(keyword, syntax.Condition(None, True, "", span) if keyword == "once" else None, span)
 
-    def _later(self, feature: str, at: int) -> tuple[None, int]:
-        close = self.row.find(">>", at)
-        if close < 0:
-            raise unclosed(self.row, self.start, len(self.row))
-        self.notes.not_yet(feature, self._span(close + 2))
-        return None, close
+    def _enum(self, keyword: str, at: int) -> tuple[Piece, int]:
+        first = self._blanks(at)
+        behind = identifier_end(self.row, first)
+        if behind == first:
+            what = "of its own" if keyword == "enum" else "and may have a value"
+            raise Mistake("YS0005", f"{keyword} needs a name", first, first, f"<<{keyword} Name>>: a name {what}")
+        name_span = self.notes.span(self.line, first, behind)
+        value: syntax.Expression | None = None
+        reader = Reader(self.notes.file, self.line, self.row, behind)
+        if keyword == "case" and reader.at("="):
+            reader.take()
+            value = reader.expression()
+        end = reader.word.start
+        return Marker(keyword, None, self._span(end + 2), self.row[first:behind], value, name_span), end
 
     def _set(self, at: int) -> tuple[Piece, int]:
         reader, target = self._target(at, "set")
@@ -147,11 +156,9 @@ class _Command:
                 raise reader.mistake("as needs the name of a type", "Number, String or Bool")
             type_name = reader.take().text
         end = reader.word.start
-        if isinstance(value, syntax.Member):
-            self.notes.not_yet("enums", value.span)
-        elif not isinstance(value, syntax.Literal) or (type(value.value) is float and "(" in source):
-            self.notes.not_yet("smart variables (a declare with more than a literal)", value.span)
-        return syntax.DeclareStatement(target, value, type_name, self._span(end + 2)), end
+        bracketed = source.lstrip("- \t").startswith("(")
+        smart = bracketed or not isinstance(value, (syntax.Literal, syntax.Member))
+        return syntax.DeclareStatement(target, value, type_name, smart, self._span(end + 2)), end
 
     def _call(self, at: int) -> tuple[Piece, int]:
         reader = Reader(self.notes.file, self.line, self.row, at)
@@ -163,18 +170,23 @@ class _Command:
         return syntax.CallStatement(value, self._span(end + 2)), end
 
     def _jump(self, at: int) -> tuple[Piece, int]:
+        target, place, end = self._destination(at, "jump")
+        return syntax.JumpStatement(target, place, self._span(end + 2)), end
+
+    def _detour(self, at: int) -> tuple[Piece, int]:
+        target, place, end = self._destination(at, "detour")
+        return syntax.DetourStatement(target, place, self._span(end + 2)), end
+
+    def _destination(self, at: int, keyword: str) -> tuple[str | syntax.Expression, Span, int]:
         row = self.row
         first = self._blanks(at)
         if row.startswith("{", first):
             expression, behind = read_hole(self.notes, self.line, row, first)
-            end = self._blanks(behind)
-            return syntax.JumpStatement(expression, expression.span, self._span(end + 2)), end
+            return expression, expression.span, self._blanks(behind)
         behind = identifier_end(row, first)
         if behind == first:
-            raise Mistake("YS0005", "jump needs the title of a node", first, first, "<<jump Title>>")
-        end = self._blanks(behind)
-        target_span = self.notes.span(self.line, first, behind)
-        return syntax.JumpStatement(row[first:behind], target_span, self._span(end + 2)), end
+            raise Mistake("YS0005", f"{keyword} needs the title of a node", first, first, f"<<{keyword} Title>>")
+        return row[first:behind], self.notes.span(self.line, first, behind), self._blanks(behind)
 
     def _target(self, at: int, keyword: str) -> tuple[Reader, syntax.Variable]:
         reader = Reader(self.notes.file, self.line, self.row, at)

@@ -7,37 +7,61 @@ the program has it all, errors and warnings, by file and line. Whether errors st
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
+from typing import Any, TypeAlias
 
-from talewright.diagnostics import Report, Span
+from talewright.diagnostics import Report, Severity, Span
 from talewright.dialogue import syntax
+from talewright.dialogue.aliases import collect_aliases
 from talewright.dialogue.assembler import NodeAssembler
-from talewright.dialogue.checker import Checker
+from talewright.dialogue.checker import Checker, check_commands
 from talewright.dialogue.codes import finding
+from talewright.dialogue.naming import name_nodes
 from talewright.dialogue.parser import parse
-from talewright.dialogue.program import Dialogue, Node, Program, Use
-from talewright.dialogue.signatures import Functions, signatures_of
+from talewright.dialogue.program import Dialogue, Group, Node, Program, Use
+from talewright.dialogue.references import check_references
+from talewright.dialogue.signatures import Functions, Signature, signature, signatures_of
 from talewright.dialogue.source import Source
 from talewright.dialogue.structure import check_structure, elements_of
+from talewright.dialogue.whole import check_whole
+
+Commands: TypeAlias = Iterable[str] | Mapping[str, Signature | Callable[..., Any] | None]
+_SELECT = "select"
 
 
 def compile(
     sources: Mapping[str, str] | Iterable[Source],
     *,
-    commands: Iterable[str] | None = None,
+    commands: Commands | None = None,
     functions: Functions | None = None,
     strict_targets: bool = True,
+    strict_functions: bool = True,
+    strict_ids: bool = False,
+    whole: bool = False,
+    characters: Iterable[str] | None = None,
+    language: int = 3,
+    fallback: str = "",
+    severities: Mapping[str, str] | None = None,
 ) -> Program:
     """Compile the scripts of a project.
 
     Args:
         sources: texts by the name of their dialogue (their paths are then ``<name>.yarn``), or sources.
-        commands: the host's commands; given, any other is a warning (YS0060).
+        commands: the host's commands, names or signatures by name; given, any other is a warning (YS0060), and so is a
+            wrong number of words behind one (YS0061). ``<<select Name>>`` is the language's, unless it is among them.
         functions: the host's functions: names, or signatures or Python functions by name, whose parameters and results
             are then checked. Given, any other function but those of the language is an error (YS0013).
         strict_targets: whether a jump to a node that does not exist is an error; else it is a warning, and an error
             when it happens.
+        strict_functions: whether functions that were not given are errors; else their types are inferred.
+        strict_ids: whether what a save would lose on an edit is an error: a member of a node group without a name, a
+            shadow option without ``#reply:``.
+        whole: whether this is everything, so that nodes and variables that nothing uses are worth a note.
+        characters: who may speak; given, any other speaker is a warning (YS0016).
+        language: the version of the language; below 3 there are no enums, groups and smart variables (YS0036).
+        fallback: where a conversation goes on whose place is gone after an edit: ``Node``.
+        severities: other severities by code; ``off`` leaves findings out.
 
     Returns:
         The program, with every finding in its ``report``.
@@ -50,46 +74,63 @@ def compile(
     listed = _listed(sources)
     report = Report()
     scripts: list[tuple[Source, syntax.Script]] = []
+    known: dict[str, Source] = {}
     for source in listed:
         script, found = parse(source)
         report += found
-        report += _unsupported(script)
-        scripts.append((source, script))
-    checker = Checker([script for _, script in scripts], signatures_of(functions), commands, strict=strict_targets)
-    report += checker.check()
-
-    dialogues: dict[str, Dialogue] = {}
-    nodes: dict[str, Node] = {}
-    uses: list[Use] = []
-    for source, script in scripts:
-        if source.name in dialogues:
-            message = f"two dialogues are called {source.name}: {dialogues[source.name].path} and {source.path}"
+        first = known.setdefault(source.name, source)
+        if first is not source:
+            message = f"two dialogues are called {source.name}: {first.path} and {source.path}"
             hint = "rename one of the files, or give it a #dialogue: hashtag"
             report.append(finding("TW-YARN-11", message, Span(source.path), hint))
-            continue
-        titles: list[str] = []
-        for node in script.nodes:
-            if not node.title or node.title in nodes:
-                continue
-            assembler = NodeAssembler(node, source.name, report)
-            nodes[node.title] = assembler.assemble()
-            uses += assembler.commands
-            titles.append(node.title)
-        tags = tuple(tag.text for tag in script.tags)
-        dialogues[source.name] = Dialogue(source.name, source.path, tags, tuple(titles))
-    report += checker.check_commands(uses)
+        scripts.append((source, script))
+    names = name_nodes([(source.name, script) for source, script in scripts], strict=strict_ids)
+    report += names.report
+    checker = Checker(
+        [script for _, script in scripts],
+        names,
+        signatures_of(functions),
+        language=language,
+        strict_targets=strict_targets,
+        strict_functions=strict_functions,
+    )
+    report += checker.check()
+
+    told = _commands(commands)
+    words = frozenset() if told is not None and _SELECT in told else frozenset((_SELECT,))
+    nodes: dict[str, Node] = {}
+    uses: list[Use] = []
+    selects: list[tuple[str, str, Span]] = []
+    for named in names.nodes.values():
+        if known[named.dialogue].path != named.node.span.file:
+            continue  # of a second dialogue with one name
+        assembler = NodeAssembler(named, report, members=checker.members, selects=words, strict=strict_ids)
+        nodes[named.name] = assembler.assemble()
+        uses += assembler.commands
+        selects += [(named.dialogue, word, span) for word, span in assembler.selects]
+    dialogues = {source.name: _dialogue(source, script, nodes) for source, script in scripts}
+    groups = {title: _group(title, members, nodes) for title, members in names.groups.items()}
+    report += check_commands(uses, told)
     program = Program(
         MappingProxyType(dialogues),
         MappingProxyType(nodes),
+        MappingProxyType({title: group for title, group in groups.items() if group.members}),
         MappingProxyType(checker.variables()),
+        MappingProxyType(dict(checker.enums)),
+        MappingProxyType(collect_aliases([script for _, script in scripts], nodes, names, report)),
         tuple(uses),
         tuple(checker.uses),
         report,
         _digest(dialogues, nodes),
+        fallback,
         elements_of,
     )
     report += check_structure(program)
-    report[:] = _in_order(report, listed)
+    report += check_references(program, [(source, script) for source, script in scripts], selects)
+    if whole or characters is not None:
+        only = None if characters is None else frozenset(characters)
+        report += check_whole(program, names, checker.unused() if whole else (), only, whole=whole)
+    report[:] = _in_order(report, listed, severities or {})
     return program
 
 
@@ -99,28 +140,49 @@ def _listed(sources: Mapping[str, str] | Iterable[Source]) -> list[Source]:
     return list(sources)
 
 
-def _unsupported(script: syntax.Script) -> Report:
-    """Make one finding of all places where a file uses one feature."""
-    places: dict[str, list[Span]] = {}
-    for one in script.unsupported:
-        places.setdefault(one.feature, []).append(one.span)
-    found = Report()
-    for feature, spans in places.items():
-        more = f" (and {len(spans) - 1} more in this file)" if len(spans) > 1 else ""
-        message = f"{feature}: not supported yet{more}"
-        found.append(finding("TW-YARN-01", message, min(spans), "this version reads it and does not play it"))
-    return found
+def _commands(commands: Commands | None) -> dict[str, Signature | None] | None:
+    if commands is None:
+        return None
+    if not isinstance(commands, Mapping):
+        return dict.fromkeys(commands)
+    return {
+        n: signature(one) if callable(one) and not isinstance(one, Signature) else one for n, one in commands.items()
+    }
 
 
-def _in_order(report: Report, sources: list[Source]) -> Report:
+def _dialogue(source: Source, script: syntax.Script, nodes: Mapping[str, Node]) -> Dialogue:
+    tags = tuple(tag.text for tag in script.tags)
+    own = tuple(name for name, node in nodes.items() if node.dialogue == source.name and node.span.file == source.path)
+    declared = (tag[len("selector:") :].partition("=") for tag in tags if tag.startswith("selector:"))
+    strategies = {name: strategy for name, equals, strategy in declared if equals}
+    return Dialogue(source.name, source.path, tags, own, MappingProxyType(strategies))
+
+
+def _group(title: str, members: list[str], nodes: Mapping[str, Node]) -> Group:
+    own = tuple(name for name in members if name in nodes)
+    return Group(title, own, any(nodes[name].counts_visits for name in own))
+
+
+def _in_order(report: Report, sources: list[Source], severities: Mapping[str, str]) -> Report:
     order = {source.path: index for index, source in enumerate(sources)}
-    return Report(sorted(report, key=lambda d: (order.get(d.span.file, -1), d.span.line, d.span.column)))
+    changed: list[Any] = []
+    for one in report:
+        severity = severities.get(one.code, one.severity)
+        if severity != "off":
+            changed.append(one if severity == one.severity else finding(
+                one.code, one.message, one.span, one.hint, severity=_severity(severity)
+            ))  # fmt: skip
+    return Report(sorted(changed, key=lambda d: (order.get(d.span.file, -1), d.span.line, d.span.column)))
+
+
+def _severity(word: str) -> Severity:
+    return "error" if word == "error" else "warning" if word == "warning" else "information"
 
 
 def _digest(dialogues: Mapping[str, Dialogue], nodes: Mapping[str, Node]) -> str:
     whole = hashlib.sha256()
     for dialogue in dialogues.values():
         whole.update(f"#{dialogue.name}\n".encode("utf-8", "surrogatepass"))
-        for title in dialogue.nodes:
-            whole.update(f"{nodes[title].digest}\n".encode())
+        for name in dialogue.nodes:
+            whole.update(f"{nodes[name].digest}\n".encode())
     return whole.hexdigest()

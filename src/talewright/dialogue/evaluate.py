@@ -8,9 +8,10 @@ always evaluated**. Variables and functions are asked of the caller. A value of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
 
+from talewright.diagnostics import Span
 from talewright.dialogue import syntax
 from talewright.dialogue.builtins import type_of
 from talewright.dialogue.codes import failure
@@ -23,24 +24,27 @@ CALL: Final = 2
 UNARY: Final = 3
 BINARY: Final = 4
 
+Members: TypeAlias = Mapping[Span, Value]
+_NO_MEMBERS: Final[Members] = {}
+
 
 class Misfit(Exception):
     """Values that an operator cannot work with."""
 
 
-def assemble(expression: syntax.Expression, source: str = "") -> Code:
-    """Put an expression into the order of a stack."""
+def assemble(expression: syntax.Expression, source: str = "", *, members: Members = _NO_MEMBERS) -> Code:
+    """Put an expression into the order of a stack; ``members`` are the raw values of cases of enums, by their place."""
     steps: list[tuple[int, Any]] = []
-    _assemble(expression, steps)
+    _assemble(expression, steps, members)
     return Code(tuple(steps), source, expression.span)
 
 
-def compound(target: syntax.Variable, operator: str, value: syntax.Expression) -> Code:
+def compound(target: syntax.Variable, operator: str, value: syntax.Expression, *, members: Members) -> Code:
     """Give the code of ``$x += value`` and its like: the operator over the variable and the value."""
-    return assemble(syntax.Binary(operator, target, value, value.span))
+    return assemble(syntax.Binary(operator, target, value, value.span), members=members)
 
 
-def _assemble(expression: syntax.Expression, steps: list[tuple[int, Any]]) -> None:
+def _assemble(expression: syntax.Expression, steps: list[tuple[int, Any]], members: Members) -> None:
     match expression:
         case syntax.Literal():
             steps.append((PUSH, expression.value))
@@ -48,17 +52,18 @@ def _assemble(expression: syntax.Expression, steps: list[tuple[int, Any]]) -> No
             steps.append((LOAD, expression.name))
         case syntax.Call():
             for argument in expression.arguments:
-                _assemble(argument, steps)
+                _assemble(argument, steps, members)
             steps.append((CALL, (expression.name, len(expression.arguments))))
         case syntax.Unary():
-            _assemble(expression.operand, steps)
+            _assemble(expression.operand, steps, members)
             steps.append((UNARY, expression.operator))
         case syntax.Binary():
-            _assemble(expression.left, steps)
-            _assemble(expression.right, steps)
+            _assemble(expression.left, steps, members)
+            _assemble(expression.right, steps, members)
             steps.append((BINARY, expression.operator))
         case syntax.Member():
-            steps.append((LOAD, f"{expression.type_name}.{expression.name}"))
+            # One that fits no enum is an error of the report; a program with errors may still be tried.
+            steps.append((PUSH, members.get(expression.span, expression.name)))
 
 
 def evaluate(code: Code, load: Callable[[str], Value], call: Callable[[str, list[Value]], Value]) -> Value:
@@ -163,3 +168,8 @@ _OPERATORS: Final[dict[str, Callable[[Value, Value], Value]]] = {
     "||": _logic("or", lambda left, right: left or right),
     "^": _logic("xor", lambda left, right: left != right),
 }
+
+
+def complexity(code: Code) -> int:
+    """Count what a condition asks for: 1, and 1 for every and, or and xor in it (dialogue.md section 6.9)."""
+    return 1 + sum(1 for verb, what in code.steps if verb == BINARY and what in ("&&", "||", "^"))

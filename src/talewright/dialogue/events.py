@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from talewright.dialogue.markup import Attribute
+from talewright.dialogue.saliency import Candidate
+
 # Inputs ---------------------------------------------------------------------------------------------------------------
 
 
@@ -18,8 +21,8 @@ class Start:
 
     Attributes:
         dialogue: its name.
-        entry: the title of one of its nodes, or a group selector (then its first node in the text is taken); empty for
-            the first node. See :meth:`.Program.entry`.
+        entry: the name of one of its nodes, or a selector, which selects one (see :mod:`.selecting`); empty for the
+            first node.
     """
 
     dialogue: str
@@ -62,12 +65,16 @@ class Line:
         text: what, without the speaker.
         tags: the hashtags without ``#`` and without the id; ``lastline`` before an option group (dialogue.md
             section 6.8).
+        attributes: what the markup in the text says; it is not in the text.
+        shadow: the id of the line whose voice and translation it has, where it is a shadow line.
     """
 
     id: str
     speaker: str | None
     text: str
     tags: tuple[str, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
+    shadow: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,8 @@ class Option:
         reason: why not: the text of its condition, or "already chosen"; empty for an available option.
         tag: filled in by the game, which knows tags.
         tags: its hashtags without ``#`` and without the id.
+        attributes: as of a line.
+        shadow: as of a line.
     """
 
     id: str
@@ -89,6 +98,8 @@ class Option:
     reason: str = ""
     tag: str = ""
     tags: tuple[str, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
+    shadow: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,18 +160,58 @@ class DialogueEnded:
 
 @dataclass(frozen=True, slots=True)
 class SubdialogueEntered:
-    """A node began; ``dialogue`` is the one that the node belongs to."""
+    """A node began.
+
+    Attributes:
+        dialogue: the one that the node belongs to.
+        node: the name of the sub-dialogue: the title, or the subtitle of a member of a node group.
+        group: the title of that group, or empty.
+    """
 
     dialogue: str
     node: str
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SubdialogueLeft:
-    """A node was left, at its end, by a jump or by ``stop``: what ``visited`` counts."""
+    """A node was left, at its end, by a jump or by ``stop``: what ``visited`` counts; fields as when it was entered."""
 
     dialogue: str
     node: str
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A selector, or a jump to a node group, selected a sub-dialogue, or found none that may run.
+
+    Attributes:
+        dialogue: the one whose selector it is.
+        selector: its name.
+        node: the name of the node, empty where none may run.
+        ranking: every candidate in the order of the text: what was asked of it, and why not.
+    """
+
+    dialogue: str
+    selector: str
+    node: str
+    ranking: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """The conversation went back: what commands did since then is the host's to undo.
+
+    Attributes:
+        dialogue: the one that was started.
+        steps: how many stops it went back.
+        notices: what a person should know, where the script changed in between.
+    """
+
+    dialogue: str
+    steps: int
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,4 +233,6 @@ Event: TypeAlias = (
     | SubdialogueEntered
     | SubdialogueLeft
     | ReplySelected
+    | Selected
+    | Rewound
 )

@@ -1,4 +1,4 @@
-"""What a dialogue may ask of its host while it runs: functions and random numbers.
+"""What a dialogue may ask of its host while it runs: functions, random numbers, how to choose, the language.
 
 Decides how a result of Python becomes a value of Yarn: booleans and texts as they are, numbers as 32-bit floats. A
 function is called with ``bool``, ``float`` and ``str``; what it raises ends the step with an error at its place in the
@@ -13,6 +13,8 @@ from random import Random
 from typing import Any
 
 from talewright.dialogue.floats import Value, f32
+from talewright.dialogue.plurals import Locale
+from talewright.dialogue.saliency import DEFAULT, Strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +22,20 @@ class Host:
     """Functions by name, and random streams by name.
 
     A stream is asked for by the id of the content that draws (``line:need``), or by the title of the node outside of
-    contents, so that a line inserted elsewhere does not change what others draw.
+    contents, so that a line inserted elsewhere does not change what others draw. A line group draws from
+    ``group:<id of its first item>``, a node group or selector from ``selector:<dialogue>.<name>``.
+
+    Attributes:
+        functions: what scripts may call, by name.
+        random: gives the stream of a name.
+        saliency: how line groups and node groups choose: a name of :data:`.STRATEGIES`, or a function of your own.
+        locale: the language of the text, for plurals: a name, or a :class:`.Locale` of your own.
     """
 
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     random: Callable[[str], Random] | None = None
+    saliency: str | Strategy = DEFAULT
+    locale: str | Locale = "en"
 
 
 def to_value(result: object) -> Value | None:

@@ -2,8 +2,8 @@
 
 Decides which hashtag names a line, a choice or a once flag (dialogue.md sections 4.2, 6.7 and 6.11). What the tool
 makes up depends on the position: ``auto-<node>-<n>`` counts the lines and options without an id in their node, and
-commands are counted apart. It is unique in the program and the same on every machine, and it moves when something is
-inserted above; so every use of it that a save depends on is warned of.
+commands and detours are counted apart. It is unique in the program and the same on every machine, and it moves when
+something is inserted above; so every use of it that a save depends on is warned of.
 """
 
 from __future__ import annotations
@@ -17,8 +17,14 @@ from talewright.dialogue.identifiers import clean_id
 LINE: Final = "line:"
 CHOICE: Final = "choice:"
 SHADOW: Final = "shadow:"
+REPLY: Final = "reply:"
+WAS: Final = "was:"
 VISITS: Final = "$Yarn.Internal.Visiting."
 ONCE: Final = "$Yarn.Internal.Once."
+VIEWS: Final = "$Yarn.Internal.Content.ViewCount."
+SHUFFLE: Final = "$Yarn.Internal.Shuffle."
+#: The names under which memory holds what Yarn itself remembers, each with an id behind it.
+COUNTERS: Final = (VISITS, ONCE, VIEWS)
 
 
 def tagged(tags: Iterable[syntax.Hashtag], prefix: str) -> syntax.Hashtag | None:
@@ -32,28 +38,49 @@ def metadata(tags: Iterable[syntax.Hashtag]) -> tuple[str, ...]:
 
 
 def reply_id(line_id: str) -> str:
-    """Give the id of a reply: that of its line without the prefix, as a tag can hold it.
+    """Give the id of a reply: that of its line (or of its ``#reply:``) without the prefix, as a tag can hold it.
 
-    >>> reply_id("line:Forge.0100")
-    'Forge_0100'
+    >>> reply_id("line:Forge.0100"), reply_id("reply:yes")
+    ('Forge_0100', 'yes')
     """
-    return clean_id(line_id.removeprefix(LINE))
+    return clean_id(line_id.removeprefix(LINE).removeprefix(REPLY))
+
+
+def old_ids(tags: Iterable[syntax.Hashtag]) -> tuple[list[str], list[str]]:
+    """Give the old ids that ``#was:`` names: of the line or option, and of its choice (``#was:choice:id``).
+
+    >>> from talewright.diagnostics import Span
+    >>> old_ids([syntax.Hashtag(text, Span("f")) for text in ("was:a", "was:line:b", "was:choice:c")])
+    (['line:a', 'line:b'], ['c'])
+    """
+    lines: list[str] = []
+    choices: list[str] = []
+    for tag in tags:
+        if tag.text.startswith(WAS):
+            old = tag.text.removeprefix(WAS)
+            if old.startswith(CHOICE):
+                choices.append(clean_id(old.removeprefix(CHOICE)))
+            elif old:
+                lines.append(old if old.startswith((LINE, REPLY)) else LINE + old)
+    return lines, choices
 
 
 class Numbering:
     """Hands out the ids of contents without one, in the order of the text of one node."""
 
-    def __init__(self, title: str) -> None:
-        self._title = title
+    def __init__(self, name: str) -> None:
+        self._title = name
         self._contents = 0
         self._commands = 0
+        self._detours = 0
         self._onces: set[str] = set()
 
     def content(self, tags: Iterable[syntax.Hashtag]) -> tuple[str, bool]:
         """Give the id of a line or option, and whether its writer gave it."""
-        given = tagged(tags, LINE)
-        if given is not None and len(given.text) > len(LINE):
-            return given.text, True
+        for prefix in (LINE, REPLY):
+            given = tagged(tags, prefix)
+            if given is not None and len(given.text) > len(prefix):
+                return given.text, True
         self._contents += 1
         return f"{LINE}auto-{self._title}-{self._contents}", False
 
@@ -61,6 +88,11 @@ class Numbering:
         """Give the id of a command."""
         self._commands += 1
         return f"command:auto-{self._title}-{self._commands}"
+
+    def detour(self) -> str:
+        """Give the id of a detour."""
+        self._detours += 1
+        return f"detour:auto-{self._title}-{self._detours}"
 
     def once_block(self, first: str) -> str:
         """Give the id of a once block from the id of its first content; a block around another gets a longer one."""
@@ -71,20 +103,23 @@ class Numbering:
         return name
 
 
+def given_id(tags: Iterable[syntax.Hashtag]) -> str | None:
+    """Give the id that a writer gave to a line or option."""
+    listed = tuple(tags)
+    given = tagged(listed, LINE) or tagged(listed, REPLY)
+    return given.text if given else None
+
+
 def first_given(body: Iterable[syntax.Statement]) -> str | None:
     """Give the first id that a writer gave in a body, deeper blocks included."""
     for statement in body:
         found: str | None = None
         match statement:
             case syntax.LineStatement():
-                given = tagged(statement.tags, LINE)
-                found = given.text if given else None
-            case syntax.OptionGroup():
-                for option in statement.options:
-                    given = tagged(option.tags, LINE)
-                    found = given.text if given else first_given(option.body)
-                    if found:
-                        break
+                found = given_id(statement.tags)
+            case syntax.OptionGroup() | syntax.LineGroup():
+                parts = statement.options if isinstance(statement, syntax.OptionGroup) else statement.items
+                found = next((f for part in parts if (f := given_id(part.tags) or first_given(part.body))), None)
             case syntax.IfStatement():
                 found = next((f for clause in statement.clauses if (f := first_given(clause.body))), None)
             case syntax.OnceStatement():

@@ -22,7 +22,6 @@ _PLAIN = re.compile(r"[^\\<>{#/]+")
 _HASHTAG = re.compile(r"#([^\s#$<]+)")
 _CONDITION = re.compile(r"<<[ \t]*(if|once)(?=[ \t>]|$)")
 _ONCE_IF = re.compile(r"[ \t]*if(?=[ \t>]|$)")
-_MARKUP = re.compile(r"(?<!\\)(?:\\\\)*\[[ \t]*(?:/|[^\W\d])")
 _LINK = re.compile(r"(?<!\\)(?:\\\\)*\[\[")
 _KEYWORD = r"(?:if|elseif|else|endif|set|declare|jump|detour|return|call|once|endonce|stop|enum|case|endenum)"
 _BARE = re.compile(
@@ -49,11 +48,17 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A keyword that opens, divides or closes a block: ``if elseif else endif once endonce``."""
+    """A keyword that opens, divides or closes a block: ``if elseif else endif once endonce enum case endenum``.
+
+    ``name`` and ``value`` are those of an enum or a case; ``name_span`` is the place of the name.
+    """
 
     keyword: str
     condition: syntax.Condition | None
     span: Span
+    name: str = ""
+    value: syntax.Expression | None = None
+    name_span: Span | None = None
 
 
 Piece: TypeAlias = Arrow | Marker | syntax.Statement
@@ -100,10 +105,7 @@ def read_hashtags(notes: Notes, line: int, row: str, start: int) -> tuple[tuple[
         match = _HASHTAG.match(row, at)
         if match is None:
             raise Mistake("YS0005", "a # has no text behind it", at, at + 1, r"write \# for the character itself")
-        tag = syntax.Hashtag(match[1], notes.span(line, at, match.end()))
-        if tag.text.startswith("shadow:"):
-            notes.not_yet("shadow lines (#shadow:)", tag.span)
-        found.append(tag)
+        found.append(syntax.Hashtag(match[1], notes.span(line, at, match.end())))
         at = match.end()
 
 
@@ -200,19 +202,17 @@ class _Row:
         finally:
             if parts:
                 self.pieces.append("".join(parts))
-        self._look_for_markup()
+        self._look_for_links()
         return at
 
-    def _look_for_markup(self) -> None:
+    def _look_for_links(self) -> None:
         for piece in self.pieces:
             if not isinstance(piece, str) or "[" not in piece:
                 continue
             if _LINK.search(piece):
                 hint = "write -> and the text of the option, and <<jump Node>> indented below it"
-                self.notes.add("YS0005", "[[...]] is how Yarn 1 wrote options", self._place_of_bracket("[["), hint)
-                return
-            if found := _MARKUP.search(piece):
-                self.notes.not_yet("markup in text", self._place_of_bracket(found.group().lstrip("\\")))
+                message = "[[...]] is how Yarn 1 wrote options, and is said aloud here"
+                self.notes.add("YS0063", message, self._place_of_bracket("[["), hint)
                 return
 
     def _place_of_bracket(self, text: str) -> Span:

@@ -1,4 +1,4 @@
-"""What a reader collects while it goes over one file: findings, and features that are not played yet.
+"""What a reader collects while it goes over one file: its findings.
 
 Decides how a place in a row becomes a span. It knows nothing of the language.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from talewright.diagnostics import Report, Severity, Span
 from talewright.dialogue.codes import finding
 from talewright.dialogue.expressions import Mistake
-from talewright.dialogue.syntax import Unsupported
 
 
 class Notes:
@@ -17,7 +16,6 @@ class Notes:
     def __init__(self, file: str) -> None:
         self.file = file
         self.report = Report()
-        self.unsupported: list[Unsupported] = []
 
     def span(self, line: int, start: int, end: int) -> Span:
         """Give the place of a part of a row."""
@@ -31,7 +29,3 @@ class Notes:
         """Note a mistake in a row."""
         span = self.span(line, mistake.start, mistake.end)
         self.add(mistake.code, mistake.message, span, mistake.hint)
-
-    def not_yet(self, feature: str, span: Span) -> None:
-        """Note a feature that is read and not played yet."""
-        self.unsupported.append(Unsupported(feature, span))

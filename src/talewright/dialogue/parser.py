@@ -11,6 +11,7 @@ import re
 from talewright.diagnostics import Report
 from talewright.dialogue import syntax
 from talewright.dialogue.blocks import read_body
+from talewright.dialogue.expressions import Mistake, Reader
 from talewright.dialogue.identifiers import identifier_end, is_identifier
 from talewright.dialogue.indent import blanks
 from talewright.dialogue.lexer import read_file_hashtags
@@ -21,6 +22,7 @@ _START = re.compile(r"[ \t]*---[ \t]*(?://.*)?$")
 _END = re.compile(r"[ \t]*===")
 _HEADER_LIKE = re.compile(r"[ \t]*[A-Za-z_]\w*[ \t]*:")
 _TITLE = re.compile(r"[ \t]*title[ \t]*:")
+_WHEN = re.compile(r"(always|once)(?:[ \t]+(if)(?=[ \t(!$\"]))?[ \t]*")
 
 
 def parse(source: Source) -> tuple[syntax.Script, Report]:
@@ -41,6 +43,7 @@ class _File:
         self.notes = notes
         self.rows = rows
         self.at = 0
+        self._conditions: list[syntax.Condition] = []
 
     def read(self) -> syntax.Script:
         tags = self._file_tags()
@@ -53,7 +56,7 @@ class _File:
         if not nodes and not self.notes.report:
             span = self.notes.span(1, 0, 0)
             self.notes.add("YS0033", "this file has no node", span, "a node is a title:, a ---, text, and a ===")
-        return syntax.Script(self.notes.file, tuple(tags), tuple(nodes), tuple(self.notes.unsupported))
+        return syntax.Script(self.notes.file, tuple(tags), tuple(nodes))
 
     def _file_tags(self) -> list[syntax.Hashtag]:
         found: list[syntax.Hashtag] = []
@@ -71,6 +74,7 @@ class _File:
 
     def _node(self) -> syntax.Node | None:
         first = self.at
+        self._conditions = []
         headers = self._headers()
         if headers is None:
             return None
@@ -86,7 +90,8 @@ class _File:
         span = place or self.notes.span(first + 1, 0, 0)
         if has_body and not any(normal):
             self.notes.add("YS0033", f"the node {title} is empty", span, "write something between --- and ===")
-        return syntax.Node(title, tuple(found), body, tuple(normal), span)
+        subtitle = self._subtitle(found)
+        return syntax.Node(title, subtitle, tuple(self._conditions), tuple(found), body, tuple(normal), span)
 
     def _headers(self) -> tuple[list[syntax.Header], bool] | None:
         """Read up to ``---``; give the headers and whether a body follows, or None where no node begins."""
@@ -123,16 +128,46 @@ class _File:
             colon += 1
         if end == start or not row.startswith(":", colon):
             return None
+        key = row[start:end]
+        if key == "when":
+            return self._when(row, start, colon + 1)
         comment = row.find("//", colon + 1)
         raw = row[colon + 1 : len(row) if comment < 0 else comment]
         value = raw.strip()
         at = colon + 1 + (len(raw) - len(raw.lstrip()) if value else 0)
-        line = self.at
-        key = row[start:end]
-        span = self.notes.span(line, start, at + len(value))
-        if key == "when":
-            self.notes.not_yet("node groups (when:)", span)
-        return syntax.Header(key, value, span, self.notes.span(line, at, at + len(value)))
+        span = self.notes.span(self.at, start, at + len(value))
+        return syntax.Header(key, value, span, self.notes.span(self.at, at, at + len(value)))
+
+    def _when(self, row: str, start: int, at: int) -> syntax.Header:
+        """Read a condition of a node group: ``always``, ``once``, ``once if e`` or an expression."""
+        _, width = blanks(row[at:])
+        at += width
+        end = len(row.rstrip())
+        try:
+            found = _WHEN.match(row, at)
+            once = found is not None and found[1] == "once"
+            rest = found.end() if found is not None else at
+            if found is not None and not found[2] and (rest >= end or row.startswith("//", rest)):
+                end = at + len(found[0].rstrip())
+                condition = syntax.Condition(None, once, found[1], self.notes.span(self.at, at, end))
+            else:
+                reader = Reader(self.notes.file, self.at, row, rest if once and found and found[2] else at)
+                first = reader.word.start
+                expression = reader.expression()
+                end = reader.last_end
+                behind = reader.word.start
+                if behind < len(row.rstrip()) and not row.startswith("//", behind):
+                    raise reader.mistake(f"{row[behind]!r} is not expected in a when:", "always, once, or a condition")
+                place = self.notes.span(self.at, first, end)
+                once = once and bool(found and found[2])
+                condition = syntax.Condition(expression, once, row[first:end], place)
+            self._conditions.append(condition)
+        except Mistake as mistake:
+            self.notes.mistake(self.at, mistake)
+            self._conditions.append(syntax.Condition(None, False, "always", self.notes.span(self.at, start, end)))
+        value = row[at:end].strip()
+        place = self.notes.span(self.at, at, at + len(value))
+        return syntax.Header("when", value, self.notes.span(self.at, start, at + len(value)), place)
 
     def _title(self, headers: list[syntax.Header], first: int) -> str:
         titles = [header for header in headers if header.key == "title"]
@@ -152,6 +187,18 @@ class _File:
             self.notes.add("YS0027", message, titles[0].value_span, hint)
             return ""
         return title
+
+    def _subtitle(self, headers: list[syntax.Header]) -> str:
+        found = [header for header in headers if header.key.lower() == "subtitle" and header.value]
+        for extra in found[1:]:
+            self.notes.add("YS0052", "a node has a second subtitle", extra.span, "keep one")
+        if not found:
+            return ""
+        if not is_identifier(found[0].value):
+            message = f"the subtitle {found[0].value!r} is no identifier"
+            self.notes.add("YS0027", message, found[0].value_span, "letters, digits and _, a letter first")
+            return ""
+        return found[0].value
 
     def _body_end(self, start: int) -> int:
         """Go behind the ``===`` of the body that begins here; give the index behind its last row."""

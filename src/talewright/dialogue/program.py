@@ -8,7 +8,7 @@ here runs. Whoever holds a program may use it from any thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from talewright.diagnostics import Report, Span
@@ -45,6 +45,13 @@ class Template:
         return "".join([piece if isinstance(piece, str) else values[piece] for piece in self.pieces])
 
 
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """Text with markup in it, cut into tokens once; :mod:`.markup` knows what they are."""
+
+    tokens: tuple[Any, ...]
+
+
 # Contents: what a stop shows ------------------------------------------------------------------------------------------
 
 
@@ -55,6 +62,8 @@ class LineContent:
     Attributes:
         id: with its ``line:``; where the writer gave none, ``line:auto-<node>-<n>``, which depends on the position.
         explicit: whether the writer gave it.
+        shadow: the id of the line whose text and voice this one has, or empty.
+        markup: its markup, where it has any; ``text`` is then the text as written.
     """
 
     id: str
@@ -65,6 +74,8 @@ class LineContent:
     tags: tuple[str, ...]
     source: str
     span: Span
+    shadow: str = ""
+    markup: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +83,7 @@ class OptionContent:
     """An option: a line that a player may choose.
 
     Attributes:
-        reply: the id without ``line:``, as a tag can hold it.
+        reply: the id without ``line:``, as a tag can hold it; of a shadow option, that of its ``#reply:``.
         once: the name of the flag that is set when it is chosen, or empty.
         body: the index of the first instruction of what follows.
     """
@@ -88,6 +99,37 @@ class OptionContent:
     source: str
     span: Span
     body: int
+    shadow: str = ""
+    markup: Markup | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """When a line-group item or a member of a node group may be chosen.
+
+    Attributes:
+        id: what its views and its once flag are counted by: the id of its line, or the name of its node.
+        conditions: all of them must hold.
+        once: the name of the flag that is set when it is chosen, or empty.
+        score: how much its conditions ask for (dialogue.md section 6.9).
+        weight: its share in a weighted draw.
+    """
+
+    id: str
+    conditions: tuple[Code, ...] = ()
+    once: str = ""
+    score: int = 0
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ItemContent:
+    """An item of a line group; ``body`` is the index of its line."""
+
+    guard: Guard
+    body: int
+    source: str
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +236,61 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
+class Detour:
+    """Run another node, and come back behind this."""
+
+    content: str
+    target: str | Code
+    source: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Run what a selector selects, and come back behind this."""
+
+    content: str
+    selector: str
+    source: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Go to one item of a line group, or to ``after`` where none may run."""
+
+    items: tuple[ItemContent, ...]
+    after: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Go back behind the detour that led here, or end the dialogue: ``return``, or the end of a node."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
-    """End the dialogue: ``stop``, or the end of a node."""
+    """End the dialogue at once: ``stop``."""
 
 
-Instruction: TypeAlias = Say | Offer | Order | Branch | Goto | SkipOnce | MarkOnce | Assign | Invoke | Jump | Stop
+Instruction: TypeAlias = (
+    Say
+    | Offer
+    | Order
+    | Branch
+    | Goto
+    | SkipOnce
+    | MarkOnce
+    | Assign
+    | Invoke
+    | Jump
+    | Detour
+    | Select
+    | Pick
+    | Return
+    | Stop
+)
 
 # Nodes and the whole --------------------------------------------------------------------------------------------------
 
@@ -208,6 +300,10 @@ class Node:
     """A compiled node: a sub-dialogue.
 
     Attributes:
+        name: what it is called in positions, counters and :attr:`Program.nodes`: its title, or ``Title.Subtitle`` for a
+            member of a node group.
+        title: as written.
+        subdialogue: the last part of the name: what its tag is made of.
         headers: values by lower-case key, in their order.
         stops: the instruction of every stop, by its content id (``line:need``, ``choice:need``, ``command:...``).
         entries: where a player can begin to run: the start of each line's statement, of each option's body, of each
@@ -216,7 +312,9 @@ class Node:
         digest: of its headers and body without comments, indentation and editor headers.
     """
 
+    name: str
     title: str
+    subdialogue: str
     dialogue: str
     headers: Mapping[str, tuple[str, ...]]
     code: tuple[Instruction, ...]
@@ -224,7 +322,19 @@ class Node:
     entries: Mapping[str, int]
     earlier: Mapping[str, str]
     digest: str
+    guard: Guard
+    grouped: bool
     span: Span
+
+    @property
+    def uid(self) -> str:
+        """The permanent id of its ``uid:`` header, or empty."""
+        return self.headers.get("uid", ("",))[0]
+
+    @property
+    def formerly(self) -> tuple[str, ...]:
+        """The names that it had: titles, or ``Title.Subtitle`` (``formerly: Old Older``)."""
+        return tuple(word for value in self.headers.get("formerly", ()) for word in value.split())
 
     @property
     def selectors(self) -> tuple[str, ...]:
@@ -239,12 +349,49 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """One script: its nodes in their order, and the hashtags at its head without their ``#``."""
+    """One script: the names of its nodes in their order, and the hashtags at its head without their ``#``.
+
+    Attributes:
+        strategies: the strategy of each selector that declares one (``#selector:Gossip=shuffle``).
+    """
 
     name: str
     path: str
     tags: tuple[str, ...]
     nodes: tuple[str, ...]
+    strategies: Mapping[str, str] = field(default_factory=dict)
+
+    def tagged(self, key: str) -> str:
+        """Give what stands behind a hashtag of the file, ``#key:value``, or nothing."""
+        return next((tag[len(key) + 1 :] for tag in self.tags if tag.startswith(f"{key}:")), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A node group: nodes that share a title.
+
+    Attributes:
+        members: the names of its nodes, in their order.
+        counts_visits: whether ``visited`` may see the group (not if all members say ``tracking: never``).
+    """
+
+    title: str
+    members: tuple[str, ...]
+    counts_visits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EnumInfo:
+    """An enum: its cases and their raw values, which are what variables hold."""
+
+    name: str
+    cases: Mapping[str, Value]
+    span: Span
+
+    @property
+    def raw(self) -> TypeName:
+        """The type of its raw values."""
+        return "String" if any(isinstance(value, str) for value in self.cases.values()) else "Number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,14 +400,18 @@ class VariableInfo:
 
     Attributes:
         declared: whether a ``declare`` says so; else type and default follow from its uses.
-        type: None where nothing fixes it (the report then has an error).
+        type: Number, String, Bool or the name of an enum; None where nothing fixes it (the report then has an error).
+        smart: what a smart variable is worked out from at every read; None for one that is stored.
+        cases: of an enum: the raw values by the name of the case.
     """
 
     name: str
-    type: TypeName | None
+    type: str | None
     default: Value
     declared: bool
     span: Span
+    smart: Code | None = None
+    cases: Mapping[str, Value] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +424,8 @@ class Element:
         parent: the name of the dialogue; of a reply, the id of its choice; of a dialogue, empty.
         node: the title of the node that it stands in, where it stands in one.
         text: its first line, for a person to read.
+        formerly: the ids that it had before (``formerly:``, ``#was:``).
+        uid: its permanent id, where it has one that is not its id.
     """
 
     kind: Literal["dialogue", "subdialogue", "selector", "choice", "reply"]
@@ -281,6 +434,8 @@ class Element:
     node: str
     text: str
     span: Span
+    formerly: tuple[str, ...] = ()
+    uid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,11 +445,13 @@ class Use:
     Attributes:
         name: of the function or command.
         arguments: how many; of a command, the words behind its name, or -1 where values decide that.
+        returns: what the function gives, as stated or inferred: Number, String, Bool or an enum; empty where unknown.
     """
 
     name: str
     arguments: int
     span: Span
+    returns: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -303,8 +460,12 @@ class Program:
 
     Attributes:
         dialogues: by name, in the order of the sources.
-        nodes: by title: titles are one name space over all files.
+        nodes: by name (see :attr:`Node.name`): titles are one name space over all files.
+        groups: node groups by title.
         variables: by name, with the ``$``.
+        enums: by name.
+        aliases: names that nodes and contents had before, and what they are called now.
+        fallback: the node where a conversation goes on whose place is gone, unless its dialogue names one.
         commands: every place that gives a host command.
         functions: every place that calls a function that the language does not have.
         report: every finding. With an error in it, parts may be missing; play none but for tests.
@@ -313,11 +474,15 @@ class Program:
 
     dialogues: Mapping[str, Dialogue]
     nodes: Mapping[str, Node]
+    groups: Mapping[str, Group]
     variables: Mapping[str, VariableInfo]
+    enums: Mapping[str, EnumInfo]
+    aliases: Mapping[str, str]
     commands: tuple[Use, ...]
     functions: tuple[Use, ...]
     report: Report
     digest: str
+    fallback: str
     _elements: Callable[[Program, str], list[Element]]
 
     def elements(self, dialogue: str) -> list[Element]:
@@ -331,29 +496,41 @@ class Program:
         return self._elements(self, dialogue)
 
     def candidates(self, dialogue: str, selector: str) -> tuple[str, ...]:
-        """Give the titles of the nodes that carry a group selector, in their order.
+        """Give the names of the nodes that carry a group selector, in their order.
 
-        The selector is compared as tags are: cleaned, and without regard to case.
+        A selector is a name in ``selectors:`` headers, or the title of a node group. It is compared as tags are:
+        cleaned, and without regard to case.
         """
         wanted = fold(clean_id(selector))
-        nodes = self.dialogues[dialogue].nodes if dialogue in self.dialogues else ()
-        return tuple(t for t in nodes if any(fold(clean_id(s)) == wanted for s in self.nodes[t].selectors))
+        found = []
+        for name in self.dialogues[dialogue].nodes if dialogue in self.dialogues else ():
+            node = self.nodes[name]
+            titles = (*node.selectors, node.title) if node.grouped else node.selectors
+            if any(fold(clean_id(title)) == wanted for title in titles):
+                found.append(name)
+        return tuple(found)
 
     def entry(self, dialogue: str, name: str = "") -> str | None:
-        """Give the title of the node at which a dialogue begins, or None where nothing has the name.
+        """Give the name of the node at which a dialogue begins, or None where nothing has the name.
 
         Args:
             dialogue: its name.
-            name: a title; or a title as it stands in a tag (cleaned, in any case); or a group selector, which stands
-                for the first node that carries it; empty for the first node of the dialogue.
+            name: of a node; or as it stands in a tag (cleaned, in any case); or a group selector, which stands for the
+                first node that carries it (``Start`` selects one); empty for the first node of the dialogue.
         """
         found = self.dialogues.get(dialogue)
         if found is None:
             return None
         if not name:
             return next(iter(found.nodes), None)
+        return self.subdialogue(dialogue, name) or next(iter(self.candidates(dialogue, name)), None)
+
+    def subdialogue(self, dialogue: str, name: str) -> str | None:
+        """Give the name of the one node that a unique selector names: a name, or as it stands in a tag."""
+        found = self.dialogues.get(dialogue)
+        if found is None:
+            return None
         if name in found.nodes:
             return name
-        wanted = fold(name)
-        by_id = (title for title in found.nodes if fold(clean_id(title)) == wanted)
-        return next(by_id, None) or next(iter(self.candidates(dialogue, name)), None)
+        wanted = fold(clean_id(name))
+        return next((one for one in found.nodes if fold(clean_id(self.nodes[one].subdialogue)) == wanted), None)

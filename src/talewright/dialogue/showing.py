@@ -8,15 +8,22 @@ from __future__ import annotations
 
 from talewright.dialogue.events import Line, Option
 from talewright.dialogue.identity import CHOICE
-from talewright.dialogue.program import ChoiceContent, LineContent, Node, Offer, Program, Say
-from talewright.dialogue.state import Offered, Position, Shown, State
+from talewright.dialogue.markup import Attribute, MarkupError, render
+from talewright.dialogue.plurals import Locale, locale_of
+from talewright.dialogue.program import ChoiceContent, LineContent, Node, Offer, OptionContent, Program, Say
+from talewright.dialogue.state import START, Frame, Offered, Position, Shown, State
 from talewright.errors import DialogueError
 
 
-def show(program: Program, state: State) -> tuple[Line | None, tuple[Option, ...]]:
+def show(program: Program, state: State, *, locale: str | Locale = "en") -> tuple[Line | None, tuple[Option, ...]]:
     """Give what to show now: the line and the options of the stop, exactly as they were shown when it was reached.
 
     Nothing is evaluated anew, so this holds right after a load too.
+
+    Args:
+        program: what is played.
+        state: where it stands.
+        locale: the language of the text, as in :class:`.Host`.
 
     Raises:
         DialogueError: the position is of another program; ``restore`` it first.
@@ -25,25 +32,41 @@ def show(program: Program, state: State) -> tuple[Line | None, tuple[Option, ...
     if position is None:
         return None, ()
     node = node_of(program, position)
-    line = None if position.line is None else _line_of(node, position.line, position)
+    language = locale_of(locale) if isinstance(locale, str) else locale
+    line = None if position.line is None else _line_of(node, position.line, position, language)
     if position.kind != "options":
         return line, ()
     offer = node.code[stop_of(node, position)]
     assert isinstance(offer, Offer)
-    return line, options_of(offer.choice, position)
+    return line, options_of(offer.choice, position, language)
 
 
-def line_event(line: LineContent, values: tuple[str, ...]) -> Line:
+def line_event(line: LineContent, values: tuple[str, ...], locale: Locale) -> Line:
     """Give a line with these values put in."""
     speaker = None if line.speaker is None else line.speaker.fill(values).strip() or None
-    return Line(line.id, speaker, line.text.fill(values), line.tags)
+    if line.markup is None:
+        return Line(line.id, speaker, line.text.fill(values), line.tags, (), line.shadow)
+    text, attributes = _marked(line, values, locale)
+    return Line(line.id, speaker, text, line.tags, attributes, line.shadow)
 
 
-def options_of(choice: ChoiceContent, position: Position) -> tuple[Option, ...]:
+def _marked(
+    content: LineContent | OptionContent, values: tuple[str, ...], locale: Locale
+) -> tuple[str, tuple[Attribute, ...]]:
+    if content.markup is not None:
+        try:
+            marked = render(content.markup.tokens, values, locale)
+            return marked.text, marked.attributes
+        except MarkupError:
+            pass  # the text as it was written is what section 6.13 asks for
+    return content.text.fill(values), ()
+
+
+def options_of(choice: ChoiceContent, position: Position, locale: Locale) -> tuple[Option, ...]:
     """Give the options that were offered at a position."""
     if [option.id for option in choice.options] != [offered.id for offered in position.options]:
         raise _foreign(position)
-    return fill_options(choice, list(position.options))
+    return fill_options(choice, list(position.options), locale)
 
 
 def node_of(program: Program, position: Position) -> Node:
@@ -73,19 +96,33 @@ def entry_of(node: Node, position: Position) -> int:
         raise _foreign(position) from None
 
 
-def _line_of(node: Node, shown: Shown, position: Position) -> Line:
+def resume_of(node: Node, frame: Frame) -> int:
+    """Give the instruction that a node goes on with when a detour comes back."""
+    if frame.content == START:
+        return 0
+    at = node.stops.get(frame.content)
+    if at is None:
+        return node.entries[frame.content]
+    instruction = node.code[at]
+    return instruction.choice.after if isinstance(instruction, Offer) else at + 1
+
+
+def _line_of(node: Node, shown: Shown, position: Position, locale: Locale) -> Line:
     say = node.code[node.stops[shown.id]] if shown.id in node.stops else None
     if not isinstance(say, Say) or len(shown.values) != len(say.line.holes):
         raise _foreign(position)
-    return line_event(say.line, shown.values)
+    return line_event(say.line, shown.values, locale)
 
 
-def fill_options(choice: ChoiceContent, offered: list[Offered]) -> tuple[Option, ...]:
+def fill_options(choice: ChoiceContent, offered: list[Offered], locale: Locale) -> tuple[Option, ...]:
     """Put the values of an offer into the texts of its group."""
-    return tuple(
-        Option(content.reply, content.text.fill(one.values), one.available, one.reason, "", content.tags)
-        for content, one in zip(choice.options, offered, strict=True)
-    )
+    shown: list[Option] = []
+    for content, one in zip(choice.options, offered, strict=True):
+        text, attributes = _marked(content, one.values, locale)
+        shown.append(
+            Option(content.reply, text, one.available, one.reason, "", content.tags, attributes, content.shadow)
+        )
+    return tuple(shown)
 
 
 def _foreign(position: Position) -> DialogueError:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
+
+#: The content of a frame whose node goes on from its beginning, as nothing nearer was found again.
+START: Final = "start:"
 
 Kind: TypeAlias = Literal["start", "line", "options", "command"]
 
@@ -33,12 +36,31 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
+class Frame:
+    """A node that waits for a detour to come back.
+
+    Attributes:
+        node: its name; or the title of a node group, one of whose members runs (``content`` is then empty).
+        content: the id of the detour that it waits behind.
+        source: the target of the detour as written, to know it again.
+        earlier: as of a position.
+        node_digest: as of a position.
+    """
+
+    node: str
+    content: str = ""
+    source: str = ""
+    earlier: tuple[str, ...] = ()
+    node_digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """A stop of a conversation.
 
     Attributes:
         dialogue: the dialogue that was started.
-        node: the title of the node that runs; a jump may have led into another dialogue's.
+        node: the name of the node that runs; a jump may have led into another dialogue's.
         kind: what it waits at; ``start`` waits at nothing: it runs on from ``content`` at the next ``Continue``.
         content: the id of the line, choice or command; of a start, that of an option's body or a line, or empty.
         line: the line to show, at a line or with options.
@@ -47,6 +69,7 @@ class Position:
         earlier: the ids of the contents that must have come before, nearest first, at most eight.
         node_digest: the first sixteen figures of the digest of the node.
         program_digest: the same of the program.
+        stack: the nodes that wait for detours to come back, the last one first to go on.
     """
 
     dialogue: str
@@ -59,6 +82,7 @@ class Position:
     earlier: tuple[str, ...] = ()
     node_digest: str = ""
     program_digest: str = ""
+    stack: tuple[Frame, ...] = ()
 
 
 class Memory(Mapping[str, Any]):

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from talewright.diagnostics import Report, Span
+from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
 from talewright.dialogue.identifiers import clean_id
-from talewright.dialogue.program import Dialogue, Element, Node, Offer, Program, Say
+from talewright.dialogue.identity import WAS, old_ids, reply_id
+from talewright.dialogue.program import Dialogue, Element, Node, Offer, OptionContent, Program, Say
 from talewright.errors import DialogueError
 from talewright.names import did_you_mean, fold
 
@@ -36,23 +38,34 @@ def elements_of(program: Program, name: str) -> list[Element]:
 
 def _elements(program: Program, dialogue: Dialogue) -> Iterator[Element]:
     own = clean_id(dialogue.name)
-    nodes = [program.nodes[title] for title in dialogue.nodes]
+    nodes = [program.nodes[name] for name in dialogue.nodes]
     first = next((text for node in nodes if (text := _first_line(node))), "")
     place = Span(dialogue.path)
-    yield Element("dialogue", own, "", "", first, place)
+    was = tuple(clean_id(tag.removeprefix(WAS)) for tag in dialogue.tags if tag.startswith(WAS))
+    yield Element("dialogue", own, "", "", first, place, was, dialogue.tagged("uid"))
     selectors: set[str] = set()
     for node in nodes:
-        yield Element("subdialogue", clean_id(node.title), own, node.title, _first_line(node), node.span)
-        for name in node.selectors:
+        old = tuple(clean_id(name.rpartition(".")[2]) for name in node.formerly)
+        text = _first_line(node)
+        yield Element("subdialogue", clean_id(node.subdialogue), own, node.name, text, node.span, old, node.uid)
+        for name in (*((node.title,) if node.grouped else ()), *node.selectors):
             if name not in selectors:
                 selectors.add(name)
-                yield Element("selector", clean_id(name), own, node.title, "", node.span)
+                yield Element("selector", clean_id(name), own, node.name, "", node.span)
         for instruction in node.code:
             if isinstance(instruction, Offer):
                 choice = instruction.choice
-                yield Element("choice", choice.id, own, node.title, choice.options[0].source, choice.span)
+                source = choice.options[0].source
+                former = tuple(old for option in choice.options for old in _old(option, choices=True))
+                yield Element("choice", choice.id, own, node.name, source, choice.span, former)
                 for option in choice.options:
-                    yield Element("reply", option.reply, choice.id, node.title, option.source, option.span)
+                    former = tuple(_old(option, choices=False))
+                    yield Element("reply", option.reply, choice.id, node.name, option.source, option.span, former)
+
+
+def _old(option: OptionContent, *, choices: bool) -> Iterator[str]:
+    lines, groups = old_ids(syntax.Hashtag(text, option.span) for text in option.tags)
+    return iter(groups) if choices else (reply_id(line) for line in lines)
 
 
 def _first_line(node: Node) -> str:

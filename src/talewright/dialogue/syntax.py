@@ -1,9 +1,7 @@
 """The tree of a script: what the reader makes and what checker and compiler read.
 
-Decides the shape of the language, nothing of its meaning. All parts are immutable and know their place. Features that
-are read but not played yet (line groups, detours, enums and the rest) have no part of the tree: the reader notes them
-as :class:`Unsupported` and goes on behind them, so that one finding names each. Expressions are a tree of bounded
-height; statements nest to a bounded depth (the reader sees to both), so walking them may recurse.
+Decides the shape of the language, nothing of its meaning. All parts are immutable and know their place. Expressions are
+a tree of bounded height; statements nest to a bounded depth (the reader sees to both), so walking them may recurse.
 """
 
 from __future__ import annotations
@@ -62,7 +60,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """``Type.Member`` or ``.Member``: read, but enums are not played yet."""
+    """A case of an enum: ``Type.Member``, or ``.Member`` (the type name is then empty, and the context decides)."""
 
     type_name: str
     name: str
@@ -129,7 +127,7 @@ class LineStatement:
 
 @dataclass(frozen=True, slots=True)
 class OptionStatement:
-    """One ``->`` of a group, with what happens when it is chosen."""
+    """One ``->`` or ``=>`` of a group, with what happens when it is chosen."""
 
     text: Text
     condition: Condition | None
@@ -143,6 +141,14 @@ class OptionGroup:
     """Consecutive options of one level."""
 
     options: tuple[OptionStatement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LineGroup:
+    """Consecutive ``=>`` of one level: one of them runs, or none."""
+
+    items: tuple[OptionStatement, ...]
     span: Span
 
 
@@ -185,11 +191,16 @@ class SetStatement:
 
 @dataclass(frozen=True, slots=True)
 class DeclareStatement:
-    """``declare $name = literal as Type``; the type is empty where it is left out."""
+    """``declare $name = value as Type``; the type is empty where it is left out.
+
+    A ``smart`` one is no literal and no case of an enum (``(1)`` in parentheses is none either): it has no value of its
+    own and is worked out at every read.
+    """
 
     target: Variable
     value: Expression
     type_name: str
+    smart: bool
     span: Span
 
 
@@ -207,6 +218,41 @@ class JumpStatement:
 
     target: str | Expression
     target_span: Span
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DetourStatement:
+    """``detour Node`` or ``detour {expression}``: as a jump, and back behind it."""
+
+    target: str | Expression
+    target_span: Span
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnStatement:
+    """``return``: back behind the detour, or the end."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EnumCase:
+    """``case Name`` or ``case Name = value``."""
+
+    name: str
+    value: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EnumStatement:
+    """``enum Name``, its cases, ``endenum``; ``name_span`` is the place of the name."""
+
+    name: str
+    cases: tuple[EnumCase, ...]
+    name_span: Span
     span: Span
 
 
@@ -229,12 +275,16 @@ class StopStatement:
 Statement: TypeAlias = (
     LineStatement
     | OptionGroup
+    | LineGroup
     | IfStatement
     | OnceStatement
     | SetStatement
     | DeclareStatement
     | CallStatement
     | JumpStatement
+    | DetourStatement
+    | ReturnStatement
+    | EnumStatement
     | CommandStatement
     | StopStatement
 )
@@ -259,22 +309,18 @@ class Node:
 
     Attributes:
         title: empty where it is missing or wrong; such a node is checked and not played.
+        subtitle: of a member of a node group; empty where it has none.
+        when: the conditions of its ``when:`` headers; ``always`` has neither expression nor once.
         normal: the body without indentation, comments and blank rows, with block marks: what its digest is made of.
         span: of the title, or of the first header.
     """
 
     title: str
+    subtitle: str
+    when: tuple[Condition, ...]
     headers: tuple[Header, ...]
     body: tuple[Statement, ...]
     normal: tuple[str, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Unsupported:
-    """A feature that was met and is not played yet."""
-
-    feature: str
     span: Span
 
 
@@ -285,4 +331,3 @@ class Script:
     file: str
     tags: tuple[Hashtag, ...]
     nodes: tuple[Node, ...]
-    unsupported: tuple[Unsupported, ...]

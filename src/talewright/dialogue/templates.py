@@ -1,51 +1,125 @@
-r"""Text as it is shown: escapes resolved, the speaker split off, expressions numbered.
+r"""Text as it is shown: escapes resolved, the speaker split off, expressions numbered, markup cut into tokens.
 
 Decides who speaks: what stands before the first unescaped colon **of the text as written** (dialogue.md section 6.13;
-any colon does it, and ``\:`` prevents it). A colon that comes out of an expression never makes a speaker. Markup is not
-looked at: its escapes ``\[`` and ``\]`` give the characters.
+any colon outside of a marker does it, and ``\:`` prevents it), or the name in ``[character name="..."]`` at its head. A
+colon that comes out of an expression never makes a speaker. Where the markup is wrong there is none, and the text is
+shown as it was written.
 """
 
 from __future__ import annotations
 
+import unicodedata
+from dataclasses import dataclass
+
 from talewright.dialogue import syntax
-from talewright.dialogue.evaluate import assemble
-from talewright.dialogue.program import Code, Template
+from talewright.dialogue.evaluate import Members, assemble
+from talewright.dialogue.markup import Hole, Marker, MarkupError, colon_in, has_markup, tokenize, unescape
+from talewright.dialogue.program import Code, Markup, Template
 
 
-def text_template(text: syntax.Text) -> tuple[Template, tuple[Code, ...]]:
-    """Make the template of an option's text or a command's; a speaker stays in it."""
-    pieces, holes = _number(text)
-    return _template(pieces), holes
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The text of a line or option, ready to be filled.
+
+    Attributes:
+        speaker: who says it, or None.
+        text: what; where there is markup, as it was written.
+        holes: the expressions of both.
+        markup: the tokens of ``text``, or None where it has no markup.
+        wrong: what is wrong with its markup, or empty.
+    """
+
+    speaker: Template | None
+    text: Template
+    holes: tuple[Code, ...]
+    markup: Markup | None = None
+    wrong: str = ""
 
 
-def command_template(text: syntax.Text) -> tuple[Template, tuple[Code, ...]]:
+def text_template(text: syntax.Text, members: Members) -> Said:
+    """Make the template of an option's text; a speaker stays in it."""
+    pieces, holes = _number(text, members)
+    return _said(None, pieces, holes)
+
+
+def command_template(text: syntax.Text, members: Members) -> tuple[Template, tuple[Code, ...]]:
     """Make the template of a command: its text knows no escapes."""
-    pieces, holes = _number(text)
+    pieces, holes = _number(text, members)
     return Template(tuple(pieces)), holes
 
 
-def line_template(text: syntax.Text) -> tuple[Template | None, Template, tuple[Code, ...]]:
+def line_template(text: syntax.Text, members: Members) -> Said:
     r"""Make the templates of a line: who speaks (None where nobody is named), and what.
 
     >>> from talewright.dialogue.lexer import read_text_row
     >>> from talewright.dialogue.notes import Notes
-    >>> speaker, said, holes = line_template(read_text_row(Notes("f"), 1, r"Ann: It is {1}\: now", 0).text)
-    >>> speaker.pieces, said.pieces, len(holes)
+    >>> said = line_template(read_text_row(Notes("f"), 1, r"Ann: It is {1}\: now", 0).text, {})
+    >>> said.speaker.pieces, said.text.pieces, len(said.holes)
     (('Ann',), ('It is ', 0, ': now'), 1)
     """
-    pieces, holes = _number(text)
+    pieces, holes = _number(text, members)
+    marked = has_markup(pieces)
+    if marked and (found := _character(pieces)) is not None:
+        return _said(found[0], found[1], holes)
     for index, piece in enumerate(pieces):
-        if not isinstance(piece, str) or (colon := _colon(piece)) < 0:
+        if not isinstance(piece, str) or (colon := colon_in(piece)) < 0:
             continue
-        head = [*pieces[:index], piece[:colon].rstrip()]
-        tail = [piece[colon + 1 :].lstrip(), *pieces[index + 1 :]]
+        head: list[str | int] = [*pieces[:index], piece[:colon].rstrip()]
+        tail: list[str | int] = [piece[colon + 1 :].lstrip(), *pieces[index + 1 :]]
         if all(part == "" for part in head):
             break
-        return _template(head), _template(tail), holes
-    return None, _template(pieces), holes
+        name = _plain(head) if marked else _template(head)
+        if name is None:
+            break
+        return _said(name, tail, holes)
+    return _said(None, pieces, holes)
 
 
-def _number(text: syntax.Text) -> tuple[list[str | int], tuple[Code, ...]]:
+def _said(speaker: Template | None, pieces: list[str | int], holes: tuple[Code, ...]) -> Said:
+    text = _template(pieces)
+    if not has_markup(pieces):
+        return Said(speaker, text, holes)
+    try:
+        tokens = tokenize(pieces)
+    except MarkupError as error:
+        return Said(speaker, text, holes, None, error.message)
+    if not any(isinstance(token, Marker) for token in tokens):
+        return Said(speaker, text, holes)
+    return Said(speaker, text, holes, Markup(tokens))
+
+
+def _plain(pieces: list[str | int]) -> Template | None:
+    """Give a name without its markup; None where a marker in it is not closed before the colon."""
+    try:
+        tokens = tokenize(pieces)
+    except MarkupError:
+        return None
+    found: list[str | int] = []
+    for token in tokens:
+        if isinstance(token, Hole):
+            found.append(token.number)
+        elif isinstance(token, str):
+            found.append(token)
+    return Template(tuple(found)) if found else None
+
+
+def _character(pieces: list[str | int]) -> tuple[Template, list[str | int]] | None:
+    """Give the speaker that ``[character name="..."]...[/character]`` names, and what stands behind it."""
+    first = pieces[0]
+    if not isinstance(first, str) or not first.lstrip().startswith("[character"):
+        return None
+    end = first.find("[/character]")
+    try:
+        marker = next(iter(tokenize([first[: end + 12].lstrip()])), None) if end >= 0 else None
+    except MarkupError:
+        return None
+    name = dict(marker.properties).get("name") if isinstance(marker, Marker) else None
+    if not isinstance(name, str):
+        return None
+    return Template((name,)), [first[end + 12 :].lstrip(), *pieces[1:]]
+
+
+def _number(text: syntax.Text, members: Members) -> tuple[list[str | int], tuple[Code, ...]]:
     pieces: list[str | int] = []
     holes: list[Code] = []
     for piece in text.pieces:
@@ -53,37 +127,14 @@ def _number(text: syntax.Text) -> tuple[list[str | int], tuple[Code, ...]]:
             pieces.append(piece)
         else:
             pieces.append(len(holes))
-            holes.append(assemble(piece))
+            holes.append(assemble(piece, members=members))
     return pieces, tuple(holes)
 
 
-def _colon(piece: str) -> int:
-    at = piece.find(":")
-    if at < 0 or "\\" not in piece:
-        return at
-    at = 0
-    while at < len(piece):
-        if piece[at] == "\\":
-            at += 2
-            continue
-        if piece[at] == ":":
-            return at
-        at += 1
-    return -1
-
-
 def _template(pieces: list[str | int]) -> Template:
-    return Template(tuple(_unescape(p) if isinstance(p, str) else p for p in pieces if p != ""))
+    return Template(tuple(_shown(p) if isinstance(p, str) else p for p in pieces if p != ""))
 
 
-def _unescape(piece: str) -> str:
-    if "\\" not in piece:
-        return piece
-    parts: list[str] = []
-    at = 0
-    while at < len(piece):
-        if piece[at] == "\\":
-            at += 1
-        parts.append(piece[at : at + 1])
-        at += 1
-    return "".join(parts)
+def _shown(piece: str) -> str:
+    text = unescape(piece)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)

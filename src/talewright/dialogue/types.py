@@ -1,232 +1,287 @@
-"""The light type check: what each expression gives, and what each variable holds.
+"""Type inference: what each variable, function and expression of a project holds.
 
-Decides types from literals, declarations and plain use (dialogue.md section 6.5, without its inference): an undeclared
-variable takes the type of the first use that fixes one, in the order of the text, over a few passes. Where nothing
-fixes a type, nothing is said about it here. Enums have no type yet: what touches one is :data:`OPEN` and fits
-everything.
+Decides types by union-find over all uses in all files (dialogue.md section 6.5): two expressions that must have one
+type share a cell, and a cell learns its type from whoever knows it, in any order. What cannot be decided when it is met
+waits until everything else is known: the operands of ``+`` (numbers or texts), and ``.Case`` without the name of its
+enum. An enum value may stand where its raw type is wanted. Every expression is visited once, so the time is that of
+reading. Nothing is said twice: after a complaint the two cells stay apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
 
-from talewright.diagnostics import Report, Span
+from talewright.diagnostics import Span
 from talewright.dialogue import syntax
 from talewright.dialogue.builtins import BUILTINS, type_of
-from talewright.dialogue.codes import finding
+from talewright.dialogue.floats import Value
 from talewright.dialogue.lexer import MISSING
-from talewright.dialogue.program import TypeName
+from talewright.dialogue.program import EnumInfo
 from talewright.dialogue.signatures import Signature
 from talewright.names import did_you_mean
 
-#: The type of what this version does not know, which fits everything.
+#: The type of what could not be read, which fits everything.
 OPEN: Final = "?"
-Known: TypeAlias = TypeName | Literal["?"]
-Type: TypeAlias = Known | None
+Complain: TypeAlias = Callable[[str, str, Span, str], None]
 
-_PASSES: Final = 12
 _NUMERIC: Final = frozenset(("-", "*", "/", "%"))
 _ORDER: Final = frozenset(("<", "<=", ">", ">="))
 _LOGIC: Final = frozenset(("&&", "||", "^"))
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """An expression in its place: what it must give, or the variable that takes what it gives."""
+class Cell:
+    """The type of something: known, or the same as another's, or not known yet."""
 
-    expression: syntax.Expression
-    wanted: TypeName | None = None
-    target: str = ""
-    target_span: Span | None = None
-    in_line: bool = False
+    __slots__ = ("name", "parent")
+
+    def __init__(self, name: str | None = None) -> None:
+        self.name = name
+        self.parent: Cell | None = None
 
 
-class Types:
-    """Finds the types of variables and unknown functions, then what does not fit."""
+class Solver:
+    """Finds types, and complains of what does not fit."""
 
-    def __init__(self, declared: Mapping[str, Type], functions: Mapping[str, Signature] | None) -> None:
-        self.of: dict[str, Type] = dict(declared)
+    def __init__(
+        self, enums: Mapping[str, EnumInfo], functions: Mapping[str, Signature] | None, complain: Complain, *,
+        strict: bool,
+    ) -> None:  # fmt: skip
+        self.enums = enums
         self.functions = functions
+        self.variables: dict[str, Cell] = {}
         self.first_use: dict[str, Span] = {}
         self.only_in_lines: dict[str, bool] = {}
-        self._counts: dict[str, int] = {}
-        self._report: Report | None = None
-        self._changed = False
+        self.members: dict[Span, Value] = {}
+        self._complain = complain
+        self._strict = strict
+        self._results: dict[str, Cell] = {}
+        self._parameters: dict[str, list[Cell]] = {}
+        self._sums: list[tuple[Cell, Span]] = []
+        self._cases: list[tuple[syntax.Member, Cell]] = []
+        self._calls_in_lines: list[tuple[Cell, syntax.Call]] = []
+        self._in_line = False
 
-    def learn(self, sites: list[Site]) -> None:
-        """Fix what uses can fix."""
-        for _ in range(_PASSES):
-            self._changed = False
-            for site in sites:
-                self._site(site)
-            if not self._changed:
-                break
+    # What others ask
 
-    def check(self, sites: list[Site]) -> Report:
-        """Give what does not fit."""
-        self._report = Report()
-        for site in sites:
-            self._site(site)
-        found, self._report = self._report, None
-        return found
+    def declare(self, name: str, type_name: str | None) -> Cell:
+        """Make the cell of a declared variable."""
+        cell = self.variables[name] = Cell(type_name)
+        return cell
 
-    def note_uses(self, sites: list[Site]) -> None:
-        """Note where each variable is used first, and whether it is used in lines alone."""
-        for site in sites:
-            if site.target:
-                self.only_in_lines[site.target] = False
-                if site.target_span is not None:
-                    self.first_use.setdefault(site.target, site.target_span)
-            self._note(site.expression, in_line=site.in_line)
+    def type_of(self, name: str) -> str | None:
+        """Give the type of a variable; None where nothing fixes it."""
+        cell = self.variables.get(name)
+        return None if cell is None else _root(cell).name
 
-    def _note(self, expression: syntax.Expression, *, in_line: bool) -> None:
-        match expression:
-            case syntax.Variable() if expression.name != MISSING:
-                name = expression.name
-                self.first_use.setdefault(name, expression.span)
-                self.only_in_lines[name] = self.only_in_lines.get(name, True) and in_line
-            case syntax.Call():
-                for argument in expression.arguments:
-                    self._note(argument, in_line=in_line)
-            case syntax.Unary():
-                self._note(expression.operand, in_line=in_line)
-            case syntax.Binary():
-                self._note(expression.left, in_line=in_line)
-                self._note(expression.right, in_line=in_line)
-            case _:
-                pass
+    def returned_by(self, function: str) -> str | None:
+        """Give what a function of the host gives; None where nothing tells."""
+        known = (self.functions or {}).get(function)
+        if known is not None and known.returns is not None:
+            return known.returns
+        name = _root(self._results[function]).name if function in self._results else None
+        return None if name == OPEN else name
 
-    # Rules
+    def expect(
+        self, expression: syntax.Expression, wanted: str | Cell, *, convert: bool = False, code: str = "YS0050"
+    ) -> None:
+        """Visit an expression that must have a type; ``convert`` lets an enum stand for its raw type."""
+        goal = wanted if isinstance(wanted, Cell) else Cell(wanted)
+        self._fit(self.visit(expression), goal, expression.span, convert=convert, code=code)
 
-    def _site(self, site: Site) -> None:
-        wanted: Type = site.wanted
-        if site.target:
-            wanted = self.of.get(site.target)
-        found = self._visit(site.expression, wanted)
-        if site.target and found is not None and self.of.get(site.target) is None:
-            self._fix(site.target, found)
+    def assign(self, target: syntax.Variable, value: syntax.Expression) -> None:
+        """Visit ``set``."""
+        cell = self._variable(target)
+        self.only_in_lines[target.name] = False
+        self.expect(value, cell, convert=True)
 
-    def _visit(self, expression: syntax.Expression, wanted: Type) -> Type:
-        """Give the type of an expression; tell it what is wanted, and complain where that does not fit."""
+    def in_line(self, expression: syntax.Expression) -> None:
+        """Visit an expression in a text: any type will do, but it must have one."""
+        self._in_line = True
+        cell = self.visit(expression)
+        self._in_line = False
+        if isinstance(expression, syntax.Call) and self.functions is not None and not self._strict:
+            self._calls_in_lines.append((cell, expression))
+
+    def visit(self, expression: syntax.Expression) -> Cell:
+        """Give the cell of an expression."""
         match expression:
             case syntax.Literal():
-                found: Type = type_of(expression.value)
+                return Cell(type_of(expression.value))
             case syntax.Variable():
-                if expression.name == MISSING:
-                    return OPEN
-                found = self._symbol(expression.name, wanted)
+                return self._variable(expression)
             case syntax.Call():
-                found = self._call(expression, wanted)
+                return self._call(expression)
             case syntax.Unary():
-                found = "Bool" if expression.operator == "!" else "Number"
-                self._visit(expression.operand, found)
+                name = "Bool" if expression.operator == "!" else "Number"
+                self.expect(expression.operand, name)
+                return Cell(name)
             case syntax.Binary():
-                found = self._binary(expression, wanted)
+                return self._binary(expression)
             case syntax.Member():
-                return OPEN
-        if found is not None and wanted is not None and OPEN not in (found, wanted) and found != wanted:
-            self._complain("YS0050", f"this is a {found}, and a {wanted} is needed", expression.span)
-        return found
+                return self._member(expression)
 
-    def _symbol(self, name: str, wanted: Type) -> Type:
-        found = self.of.get(name)
-        if found is None and wanted is not None:
-            self._fix(name, wanted)
-            return wanted
-        return found
+    def finish(self) -> None:
+        """Decide what waited."""
+        waiting = []
+        for member, cell in self._cases:
+            name = _root(cell).name
+            if name is None:
+                waiting.append((member, cell))
+            else:
+                self._case_of(member, name)
+        for member, cell in waiting:
+            root = _root(cell)
+            if root.name is None:
+                fitting = [enum.name for enum in self.enums.values() if member.name in enum.cases]
+                if len(fitting) != 1:
+                    several = f"{' and '.join(fitting)} both have a case {member.name}"
+                    message = several if fitting else f"no enum has a case {member.name}"
+                    cases = [case for enum in self.enums.values() for case in enum.cases]
+                    hint = f"write {fitting[0]}.{member.name}" if fitting else did_you_mean(member.name, cases)
+                    self._complain("YS0038", message, member.span, hint)
+                    root.name = OPEN
+                    continue
+                root.name = fitting[0]
+            self._case_of(member, root.name)
+        for cell, span in self._sums:
+            name = _root(cell).name
+            if name not in (None, OPEN, "Number", "String"):
+                self._complain("YS0050", f"+ adds numbers or joins texts, and this is a {name}", span, "")
+        for cell, call in self._calls_in_lines:
+            if _root(cell).name is None:
+                message = f"nothing tells what {call.name} gives"
+                self._complain("YS0029", message, call.span, "tell the checker its type, or use string(...)")
 
-    def _fix(self, name: str, found: Type) -> None:
-        if self._report is None:
-            self.of[name] = found
-            self._changed = True
+    # Cells
 
-    def _binary(self, expression: syntax.Binary, wanted: Type) -> Type:
-        operator = expression.operator
-        left, right = expression.left, expression.right
-        if operator in _LOGIC:
-            self._visit(left, "Bool")
-            self._visit(right, "Bool")
-            return "Bool"
+    def _fit(self, found: Cell, wanted: Cell, span: Span, *, convert: bool = False, code: str = "YS0050") -> None:
+        one, other = _root(found), _root(wanted)
+        if one is other:
+            return
+        if OPEN in (one.name, other.name):  # whatever meets a mistake is spared the complaints that would follow
+            one.name, other.name = one.name or OPEN, other.name or OPEN
+            return
+        if one.name is None:
+            one.parent = other
+        elif other.name is None:
+            other.parent = one
+        elif one.name != other.name:
+            enum = self.enums.get(one.name) if convert else None
+            if enum is None or enum.raw != other.name:
+                self._complain(code, f"this is a {one.name}, and a {other.name} is needed", span, "")
+
+    def _variable(self, variable: syntax.Variable) -> Cell:
+        name = variable.name
+        if name == MISSING:
+            return Cell(OPEN)
+        self.first_use.setdefault(name, variable.span)
+        if not self._in_line or name not in self.only_in_lines:
+            self.only_in_lines[name] = self._in_line and self.only_in_lines.get(name, True)
+        cell = self.variables.get(name)
+        if cell is None:
+            cell = self.variables[name] = Cell()
+        return cell
+
+    # Operators
+
+    def _binary(self, expression: syntax.Binary) -> Cell:
+        operator, left, right = expression.operator, expression.left, expression.right
         if operator in _NUMERIC or operator in _ORDER:
-            self._visit(left, "Number")
-            self._visit(right, "Number")
-            return "Bool" if operator in _ORDER else "Number"
-        if operator == "+":
-            return self._sum(expression, wanted)
-        one, other = self._peek(left), self._peek(right)
-        self._visit(left, other if one is None else None)
-        self._visit(right, one)
-        return "Bool"
+            self.expect(left, "Number")
+            self.expect(right, "Number")
+            return Cell("Number" if operator in _NUMERIC else "Bool")
+        if operator in _LOGIC:
+            self.expect(left, "Bool")
+            self.expect(right, "Bool")
+            return Cell("Bool")
+        first = self.visit(left)
+        self.expect(right, first)
+        if operator != "+":
+            return Cell("Bool")
+        self._sums.append((first, expression.span))
+        return first
 
-    def _sum(self, expression: syntax.Binary, wanted: Type) -> Type:
-        hoped: Type = wanted if wanted in ("Number", "String") else None
-        left = self._peek(expression.left) or self._peek(expression.right) or hoped
-        if left == "Bool":
-            self._complain("YS0050", "+ adds numbers or joins texts; this is a Bool", expression.left.span)
-            return OPEN
-        self._visit(expression.left, left)
-        self._visit(expression.right, left)
-        return left
+    # Cases of enums
 
-    def _peek(self, expression: syntax.Expression) -> Type:
-        """Give the type of an expression as far as it is known, and change nothing."""
-        match expression:
-            case syntax.Literal():
-                return type_of(expression.value)
-            case syntax.Variable():
-                return OPEN if expression.name == MISSING else self.of.get(expression.name)
-            case syntax.Call():
-                builtin = BUILTINS.get(expression.name)
-                return builtin.returns if builtin else self._returns(expression.name)
-            case syntax.Unary():
-                return "Bool" if expression.operator == "!" else "Number"
-            case syntax.Binary():
-                if expression.operator == "+":
-                    return self._peek(expression.left) or self._peek(expression.right)
-                return "Number" if expression.operator in _NUMERIC else "Bool"
-            case syntax.Member():
-                return OPEN
+    def _member(self, member: syntax.Member) -> Cell:
+        if member.type_name:
+            if member.type_name not in self.enums:
+                message = f"no enum is called {member.type_name}"
+                self._complain("YS0038", message, member.span, did_you_mean(member.type_name, self.enums))
+                return Cell(OPEN)
+            return Cell(member.type_name if self._case_of(member, member.type_name) else OPEN)
+        cell = Cell()
+        self._cases.append((member, cell))
+        return cell
 
-    def _returns(self, name: str) -> Type:
-        known = (self.functions or {}).get(name)
-        return (known.returns if known else None) or self.of.get(f"{name}()")
+    def _case_of(self, member: syntax.Member, type_name: str) -> bool:
+        enum = self.enums.get(type_name)
+        if enum is not None and member.name in enum.cases:
+            self.members[member.span] = enum.cases[member.name]
+            return True
+        if enum is not None:
+            message = f"the enum {enum.name} has no case {member.name}"
+            self._complain("YS0038", message, member.span, did_you_mean(member.name, enum.cases))
+        elif type_name != OPEN:
+            self._complain("YS0038", f"a {type_name} has no case {member.name}", member.span, "")
+        return False
 
-    def _call(self, call: syntax.Call, wanted: Type) -> Type:
+    # Functions
+
+    def _call(self, call: syntax.Call) -> Cell:
         name = call.name
         builtin = BUILTINS.get(name)
         if builtin is not None:
             self._arguments(call, builtin.parameters, len(builtin.parameters), variadic=False)
-            return builtin.returns
+            return Cell(builtin.returns)
         known = (self.functions or {}).get(name)
-        if known is None and self.functions is not None:
+        if known is None and self.functions is not None and self._strict:
             hint = did_you_mean(name, [*BUILTINS, *self.functions])
             self._complain("YS0013", f"no function is called {name!r}", call.span, hint)
         if known is not None and known.parameters is not None:
             self._arguments(call, known.parameters, known.required, variadic=known.variadic)
         else:
-            for argument in call.arguments:
-                self._visit(argument, None)
-            count = self._counts.setdefault(name, len(call.arguments))
-            if known is None and self.functions is None and count != len(call.arguments):
-                message = f"{name} is called with {len(call.arguments)} parameters here, and elsewhere with {count}"
-                self._complain("YS0014", message, call.span)
+            self._infer_parameters(call, known)
         if known is not None and known.returns is not None:
-            return known.returns
-        return self._symbol(f"{name}()", wanted)
+            return Cell(known.returns)
+        return self._results.setdefault(name, Cell())
 
     def _arguments(
-        self, call: syntax.Call, parameters: tuple[TypeName | None, ...], required: int, *, variadic: bool
+        self, call: syntax.Call, parameters: tuple[str | None, ...], required: int, *, variadic: bool
     ) -> None:
         given = len(call.arguments)
         if given < required or (given > len(parameters) and not variadic):
             takes = str(required) if required == len(parameters) else f"{required} to {len(parameters)}"
             takes = f"{required} or more" if variadic else takes
-            self._complain("YS0014", f"{call.name} takes {takes} parameters, and is given {given}", call.span)
+            self._complain("YS0014", f"{call.name} takes {takes} parameters, and is given {given}", call.span, "")
         for index, argument in enumerate(call.arguments):
-            self._visit(argument, parameters[index] if index < len(parameters) else None)
+            wanted = parameters[index] if index < len(parameters) else None
+            if wanted is None:
+                self.visit(argument)
+            else:
+                self.expect(argument, wanted, convert=True)
 
-    def _complain(self, code: str, message: str, span: Span, hint: str = "") -> None:
-        if self._report is not None:
-            self._report.append(finding(code, message, span, hint))
+    def _infer_parameters(self, call: syntax.Call, known: Signature | None) -> None:
+        if known is not None or (self.functions is not None and self._strict):
+            for argument in call.arguments:
+                self.visit(argument)
+            return
+        cells = self._parameters.setdefault(call.name, [Cell() for _ in call.arguments])
+        if len(cells) != len(call.arguments):
+            given = len(call.arguments)
+            message = f"{call.name} is called with {given} parameters here, and elsewhere with {len(cells)}"
+            self._complain("YS0014", message, call.span, "")
+        for index, argument in enumerate(call.arguments):
+            if index < len(cells):
+                self.expect(argument, cells[index], convert=True)
+            else:
+                self.visit(argument)
+
+
+def _root(cell: Cell) -> Cell:
+    while cell.parent is not None:
+        if cell.parent.parent is not None:
+            cell.parent = cell.parent.parent
+        cell = cell.parent
+    return cell
