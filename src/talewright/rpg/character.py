@@ -20,7 +20,7 @@ class Character:
     """One character in play, made by `Characters.create` or `Characters.load`; equal to itself alone.
 
     Attributes:
-        id: its name in sections and commands; fixed for life.
+        id: its name in sections and commands; `Characters.rename` alone changes it.
         name: what players read.
         health: whole points.
         extras: fields of its section that nothing here knows; written back as they came.

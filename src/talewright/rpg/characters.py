@@ -14,7 +14,7 @@ from pathlib import Path
 from talewright.diagnostics import Report, SaveReport
 from talewright.errors import AlreadyExists, FieldError, Misuse, SaveError
 from talewright.fields import Plain, References, Sections
-from talewright.names import FoldedDict, check_id
+from talewright.names import FoldedDict, check_id, fold
 from talewright.rpg.character import Character
 from talewright.rpg.ids import RandomSource, new_id, now
 from talewright.rpg.inventory import InventoryItem
@@ -22,7 +22,7 @@ from talewright.rpg.item import Item, Roll, roll
 from talewright.rpg.references import look_up, references
 from talewright.rpg.restoration import Restoration, base_of, dismiss, fill_character, fill_item, rolled
 from talewright.rpg.sections import CHARACTER, INVENTORY, STATE
-from talewright.rpg.shared_file import SharedFile
+from talewright.rpg.shared_file import Changed, SharedFile
 
 
 class Characters:
@@ -61,8 +61,9 @@ class Characters:
         self._database = items
         self._shared = None if shared is None else SharedFile(shared)
         self._rolls, self._ids, self._roll = rolls, ids, roll
+        # Always these two mappings: references look into them, and every character in play into the second; those that
+        # left look into an empty one.
         self._characters: FoldedDict[Character] = FoldedDict()
-        # Always this one mapping: every character in play looks into it, those that left look into an empty one.
         self._items: FoldedDict[InventoryItem] = FoldedDict()
         self._current: Character | None = None
         self.report = Report()
@@ -174,8 +175,9 @@ class Characters:
     def save(self, id: str) -> SaveReport:
         """Write a character and what it carries into the shared file, whole or not at all.
 
-        Every other section of the file stays as it is; items that the character no longer has leave it. Items that
-        nobody picked up never get there.
+        Every other section of the file stays as it is; items that the character no longer has leave it, and so do those
+        that no character of the file has (`SaveReport.skipped` names them). Items that nobody picked up never get
+        there.
 
         Raises:
             NotFound: no such character is in play.
@@ -185,9 +187,70 @@ class Characters:
         """
         character = self[id]
         try:
-            return SaveReport(written=self._file().save(character))
+            return _report(self._file().save(character))
         except FieldError as error:
             raise SaveError(error.message, hint=error.hint) from error
+
+    def delete(self, id: str) -> SaveReport:
+        """Take a character with all that it carries out of the game, and out of the shared file.
+
+        Who still holds it holds somebody who has nothing and can pick up nothing. Slots that were saved before keep it.
+
+        Returns:
+            What was taken out of the file, as `SaveReport.written`.
+
+        Raises:
+            NotFound: it is neither in play nor in the shared file.
+            SaveError: the file cannot be written; nothing changed.
+            ConfigError: the file cannot be read; nothing changed.
+        """
+        character, shared = self._known(id)
+        changed = SaveReport() if shared is None else _report(shared.delete(id))
+        if character is not None:
+            for item in character.inventory:
+                item._owner = None
+                del self._items[item.id]
+            dismiss(character)
+            del self._characters[id]
+            if self._current is character:
+                self._current = None
+        return changed
+
+    def rename(self, id: str, new: str) -> SaveReport:
+        """Give a character another id, in play and in the shared file; whoever holds it holds the same character.
+
+        What players read (`Character.name`) stays. Slots that were saved before have the old id.
+
+        Raises:
+            InvalidName: the new id breaks the rule (`names.check_id`).
+            NotFound: the character is neither in play nor in the shared file.
+            AlreadyExists: another one, in play or in the shared file, has the new id.
+            SaveError: the file cannot be written; nothing changed.
+            ConfigError: the file cannot be read; nothing changed.
+        """
+        check_id(new, what="character id")
+        character, shared = self._known(id)
+        other = self._characters.get(new)
+        if other is not None and other is not character:
+            raise AlreadyExists(f"the character {other.id!r} is in play already", hint="choose another id")
+        if fold(id) != fold(new) and any(fold(new) == fold(stored) for stored in self.stored()):
+            raise AlreadyExists(f"the character {new!r} is in the shared file", hint="choose another id")
+        changed = SaveReport() if shared is None else _report(shared.rename(id, new))
+        if character is not None:
+            character._id = new
+            kept = list(self._characters.values())
+            self._characters.clear()
+            self._characters.update((each.id, each) for each in kept)
+        return changed
+
+    def _known(self, id: str) -> tuple[Character | None, SharedFile | None]:
+        """Give the character in play, and the shared file if it holds it."""
+        stored = self.stored()
+        shared = self._shared if any(fold(id) == fold(name) for name in stored) else None
+        character = self._characters.get(id)
+        if character is None and shared is None:
+            look_up(dict.fromkeys([*self._characters, *stored]), id, "character")
+        return character, shared
 
     def load(self, id: str) -> Character:
         """Read a character and what it carries out of the shared file; it becomes the current one.
@@ -274,10 +337,17 @@ class Characters:
             item._owner = None
         self._items.clear()
         self._items.update(items)
-        self._characters = FoldedDict(made.characters.items())
+        kept = list(made.characters.items())
+        self._characters.clear()
+        self._characters.update(kept)
         self._current = made.current
         self.report = made.report
 
     def references(self) -> References:
         """Give how fields typed `Item`, `Character` and `InventoryItem` are saved: as names of what is in play."""
         return references(self._database, self._characters, self._items)
+
+
+def _report(changed: Changed) -> SaveReport:
+    gone = dict.fromkeys(changed.orphans, "no character had it: it was taken out of the file")
+    return SaveReport(written=changed.sections, skipped=gone)

@@ -5,8 +5,8 @@ Decides only where the name is looked up. While a save is being restored that is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from talewright.errors import NotFound
 from talewright.fields import Reference, References
@@ -45,10 +45,24 @@ def references(
             )
         return found
 
+    def name_of(known: Mapping[str, Any], what: str) -> Callable[[Any], str]:
+        def name(value: Any) -> str:
+            id = str(value.id)
+            if known.get(id) is value:
+                return id
+            raise NotFound(  # else a save would be written that no load can read
+                f"the {what} {id!r} is not in play any more, but something still holds it",
+                hint="set the field to None where the character or item leaves the game",
+            )
+
+        return name
+
     return References(
         {
             Item: Reference(lambda value: value.name, item),
-            Character: Reference(lambda value: value.id, lambda cls, name: look_up(characters, name, "character")),
-            InventoryItem: Reference(lambda value: value.id, lambda cls, name: look_up(inventory, name, "item")),
+            Character: Reference(
+                name_of(characters, "character"), lambda cls, name: look_up(characters, name, "character")
+            ),
+            InventoryItem: Reference(name_of(inventory, "item"), lambda cls, name: look_up(inventory, name, "item")),
         }
     )

@@ -2,22 +2,24 @@
 
 Decides which lines of the file a character owns: its section, and the sections of the items that it carries. All others
 stay byte for byte. The original wrote it section by section and never took an item out; here the file is read again
-under a lock, changed in memory and written whole or not at all. It never holds an item that nobody picked up, because
-only what a character carries is written. An edge: it touches the disk, and only when a character is saved or loaded, a
+under a lock, changed in memory and written whole or not at all. It never holds an item that nobody picked up: only what
+a character carries is written, and an item that no character of the file lists (the original left such orphans) is
+taken out at the next change. An edge: it touches the disk, and only when a character is saved or loaded, a
 list is asked for, or a new id must be checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from talewright.config import UE3, IniDocument, atomic
 from talewright.config.lines import physical_lines
 from talewright.config.values import dump, parse
 from talewright.diagnostics import Report, Span
-from talewright.errors import ConfigError, NotFound, SaveError, ValueFormatError
+from talewright.errors import AlreadyExists, ConfigError, NotFound, SaveError, ValueFormatError
 from talewright.fields import Bare, Plain, Repeated, declared
 from talewright.names import FoldedDict, did_you_mean, fold
 from talewright.rpg.character import Character
@@ -43,6 +45,18 @@ class Stored:
     items: FoldedDict[StoredItem]
     report: Report
     locate: Locate
+
+
+class Changed(NamedTuple):
+    """What a change did to the file.
+
+    Attributes:
+        sections: names of the sections that were written; of those taken out, where the character was deleted.
+        orphans: names of the sections of items that no character had; they are gone.
+    """
+
+    sections: list[str]
+    orphans: list[str]
 
 
 class SharedFile:
@@ -86,11 +100,7 @@ class SharedFile:
         """
         document = self._read()
         characters = FoldedDict(_of_class(document, CHARACTER))
-        if id not in characters:
-            near = did_you_mean(id, characters)
-            known = f"there are {', '.join(characters)}" if characters else "nobody is saved there yet"
-            raise NotFound(f"there is no character {id!r} in {self._shown}", hint=near or known)
-        id = characters.spelling(id) or id
+        id = _object(self._find(document, id))
         report = Report()
 
         def locate(name: str, class_name: str, key: str) -> Span:
@@ -121,30 +131,84 @@ class SharedFile:
             raise ConfigError(f"the character {id!r} cannot be read; nothing changed", report=report)
         return Stored(id, character, items, report, locate)
 
-    def save(self, character: Character) -> list[str]:
-        """Write a character and its items; give the names of the sections written.
+    def save(self, character: Character) -> Changed:
+        """Write a character and its items.
 
         Raises:
             SaveError: a value cannot be written in this dialect, another character of the file has one of the items, or
                 the disk refuses.
             ConfigError: the file that is there cannot be read; it is left alone.
         """
+        return self._change(character.id, lambda document: self._put(document, character))
+
+    def delete(self, id: str) -> Changed:
+        """Take a character and its items out of the file.
+
+        Raises:
+            NotFound: the file has no such character.
+            SaveError: the disk refuses.
+            ConfigError: the file cannot be read; it is left alone.
+        """
+
+        def edit(document: IniDocument) -> tuple[Changed, str]:
+            section = self._find(document, id)
+            mine = _listed(document, section)
+            document.remove_section(section)
+            removed, orphans = [section], collect_orphans(document)
+            removed += [orphan for orphan in orphans if _object(orphan) in FoldedDict((item, "") for item in mine)]
+            return Changed(removed, [orphan for orphan in orphans if orphan not in removed]), document.to_text()
+
+        return self._change(id, edit)
+
+    def rename(self, id: str, new: str) -> Changed:
+        """Give a character of the file another id, in its place; nothing else changes.
+
+        Raises:
+            NotFound: the file has no such character.
+            AlreadyExists: the file has one with the new id.
+            SaveError: the disk refuses.
+            ConfigError: the file cannot be read; it is left alone.
+        """
+
+        def edit(document: IniDocument) -> tuple[Changed, str]:
+            section = self._find(document, id)
+            if fold(id) != fold(new) and new in FoldedDict(_of_class(document, CHARACTER)):
+                raise AlreadyExists(f"there is a character {new!r} in {self._shown}", hint="choose another id")
+            lines = physical_lines(document.to_text())
+            for number, line in enumerate(lines):
+                header = line.strip()
+                if header[:1] == "[" and header[-1:] == "]" and fold(header[1:-1]) == fold(section):
+                    lines[number] = line.replace(header, f"[{new} {section.rpartition(' ')[2]}]", 1)
+            return Changed([f"{new} {CHARACTER}"], []), "".join(lines)
+
+        return self._change(id, edit)
+
+    def _find(self, document: IniDocument, id: str) -> str:
+        characters = FoldedDict(_of_class(document, CHARACTER))
+        if id not in characters:
+            near = did_you_mean(id, characters)
+            known = f"there are {', '.join(characters)}" if characters else "nobody is saved there yet"
+            raise NotFound(f"there is no character {id!r} in {self._shown}", hint=near or known)
+        return characters[id]
+
+    def _change(self, id: str, edit: Callable[[IniDocument], tuple[Changed, str]]) -> Changed:
+        """Read the file, have it changed and write it, while nobody else does."""
         try:
             with atomic.lock(self.path.parent):
                 document = self._read()
-                written, text = self._put(document, character)
+                changed, text = edit(document)
                 atomic.write_bytes(self.path, document.encoding.encode(text, UE3))
         except ValueFormatError as error:
-            raise SaveError(f"{character.id} cannot be saved: {error.message}", hint=error.hint) from error
+            raise SaveError(f"{id} cannot be saved: {error.message}", hint=error.hint) from error
         except OSError as error:
             raise SaveError(
                 f"{self._shown} cannot be written: {error.strerror or error}; what was there is untouched",
                 hint="is the disk full, or the folder read-only?",
             ) from error
-        return written
+        return changed
 
-    def _put(self, document: IniDocument, character: Character) -> tuple[list[str], str]:
-        """Give the sections written and the text of the file with them."""
+    def _put(self, document: IniDocument, character: Character) -> tuple[Changed, str]:
+        """Give what was written and the text of the file with it."""
         carried = FoldedDict((item.id, item) for item in character.inventory)
         characters = FoldedDict(_of_class(document, CHARACTER))
         mine = characters.get(character.id)
@@ -165,6 +229,7 @@ class SharedFile:
         for gone in before:
             if gone not in carried and gone not in listed_by and gone in sections:
                 document.remove_section(sections[gone])
+        orphans = collect_orphans(document, {fold(item) for item in (*carried, *before)})
         new = IniDocument(style=UE3, newline=document.newline)
         written = [mine or f"{character.id} {CHARACTER}"]
         _write(document if mine else new, written[0], character.section())
@@ -180,7 +245,7 @@ class SharedFile:
         text = _insert(document, new.to_text(), behind)
         while text.endswith(blank) and not ended_blank:  # what stood in front of a section that left
             text = text.removesuffix(document.newline)
-        return written, text
+        return Changed(written, orphans), text
 
     def _read(self) -> IniDocument:
         try:
@@ -199,6 +264,26 @@ class SharedFile:
 
 
 _FLOATS = frozenset(name for name, entry in declared(StoredItem).items() if entry.hint is float)
+
+
+def collect_orphans(document: IniDocument, besides: Collection[str] = ()) -> list[str]:
+    """Take out the items that no character of a document lists, and give the names of their sections.
+
+    Args:
+        document: of the shared file.
+        besides: ids, as they are compared, of items that are no orphans.
+    """
+    listed = {fold(item) for _, section in _of_class(document, CHARACTER) for item in _listed(document, section)}
+    orphans = [
+        s for name, s in _of_class(document, INVENTORY) if fold(name) not in listed and fold(name) not in besides
+    ]
+    for orphan in orphans:
+        document.remove_section(orphan)
+    return orphans
+
+
+def _object(section: str) -> str:
+    return section.rpartition(" ")[0]
 
 
 def _write(document: IniDocument, section: str, fields: dict[str, Plain]) -> None:
