@@ -168,9 +168,9 @@ def test_saves_come_back_with_the_worlds_of_proxies() -> None:
     running = load_project(FILES, [Loader, Rat])
     for _ in range(3):
         running.step()
-    sections = running.worlds.sections()
+    sections = running.sections()
     again = load_project(FILES, [Loader, Rat])
-    again.worlds.prepare(sections, {"Rat": Rat, "Loader": Loader}).commit()
+    again.restore(sections)
     assert again.worlds.sections() == sections
     again.world.post("/loader#script", "next")
     for _ in range(4):

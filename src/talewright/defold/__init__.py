@@ -35,7 +35,7 @@ from talewright.defold.files import Files, Root
 from talewright.defold.flatten import CollectionPlan, ComponentPlan, ObjectPlan
 from talewright.defold.gui import GuiDesc, LayoutDesc, NodeDesc
 from talewright.defold.inputs import InputBinding, TriggerDesc
-from talewright.defold.kept import FileProxy, Kept, Unbound, UnboundGui
+from talewright.defold.kept import FileFactory, FileProxy, Kept, Unbound, UnboundGui
 from talewright.defold.objects import (
     CollectionFactoryDesc,
     CollectionProxyDesc,
@@ -70,6 +70,7 @@ __all__ = [
     "EmbeddedComponentDesc",
     "EmbeddedInstanceDesc",
     "FactoryDesc",
+    "FileFactory",
     "FileProxy",
     "Files",
     "GameProject",

@@ -10,25 +10,24 @@ Source: messaging.md section 15 and case 46 of section 19.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from talewright.defold.binding import Find, kind_of
 from talewright.defold.files import Files
-from talewright.defold.flatten import CollectionPlan, ComponentPlan, ObjectPlan
+from talewright.defold.flatten import CollectionPlan, ComponentPlan, ObjectPlan, component_plans, flatten
 from talewright.defold.gui import GuiDesc
-from talewright.defold.kept import FileProxy, Kept
-from talewright.defold.objects import CollectionProxyDesc, unquoted
+from talewright.defold.kept import FileFactory, FilePrototype, FileProxy, Kept
+from talewright.defold.objects import CollectionFactoryDesc, CollectionProxyDesc, FactoryDesc, unquoted
 from talewright.defold.reading import Described, write
 from talewright.defold.source import Source
 from talewright.defold.text import parse
 from talewright.defold.values import fields_of
 from talewright.diagnostics import Report, Span
 from talewright.errors import ProjectError, TalewrightError
-from talewright.fields import References, class_name
-from talewright.game import Game
-from talewright.messaging import GameObject, Script, World, Worlds
+from talewright.fields import class_name
+from talewright.messaging import CollectionFactory, GameObject, Script, World, Worlds
 from talewright.names import did_you_mean, fold
 
 
@@ -62,11 +61,15 @@ class Loaded:
         return found.content if found is not None and isinstance(found.content, GuiDesc) else None
 
 
+RESERVED = frozenset({"self", "object_id", "position", "rotation", "scale", "parent"})
+"""Ids that no component can have: `World.spawn` has parameters of these names."""
+
+
 def build(files: Files, plan: CollectionPlan, world: World, find: Find, report: Report, *, what: str) -> Loaded:
     """Make the objects of a plan.
 
     Args:
-        files: where the collections of proxies are.
+        files: where the collections of proxies and the prototypes of factories are.
         plan: the objects.
         world: gets them all, or none.
         find: gives the class that stands for a path.
@@ -76,15 +79,32 @@ def build(files: Files, plan: CollectionPlan, world: World, find: Find, report: 
     Raises:
         ProjectError: something is wrong; it has every finding, and the world is as it was.
     """
-    builder = _Builder(files, world, find, report)
-    made = [(thing, builder.components(thing)) for thing in plan.objects]
-    builder.check(made)
+    builder = _Builder(files, world.worlds, world, find, report)
+    made = [(thing, builder.components(thing.id, thing.components)) for thing in plan.objects]
+    builder.check(world, made)
     builder.say_kept()
     if report.errors:
         count = len(report.errors)
         text = f"{what} cannot be loaded: {count} error{'s' * (count != 1)}; nothing was made"
         raise ProjectError(text, report=report.errors)
+    for path in builder.prototypes:
+        world.worlds.prototypes.setdefault(path, prototype(files, world.worlds, find, path))
     return Loaded(world, plan, report, spawn(world, made))
+
+
+def prototype(files: Files, worlds: Worlds, find: Find, path: str) -> FilePrototype:
+    """Give what makes the components of a ``.go``, for factories of these worlds."""
+
+    def make(world: World | None) -> dict[str, Script]:
+        report = Report()
+        described = files.prototype(path, report)
+        plans = () if described is None else component_plans(files, described, (), report)
+        made = _Builder(files, worlds, world, find, report, checked=True).components(None, plans)
+        if report.errors:
+            raise ProjectError(f"the prototype '{path}' cannot be made", report=report.errors)
+        return made
+
+    return FilePrototype(make)
 
 
 def spawn(world: World, made: Sequence[tuple[ObjectPlan, Any]]) -> dict[str, GameObject]:
@@ -93,9 +113,10 @@ def spawn(world: World, made: Sequence[tuple[ObjectPlan, Any]]) -> dict[str, Gam
     try:
         for plan, components in made:
             parent = None if plan.parent is None else objects.get(plan.parent)
-            thing = world.spawn(plan.id, position=plan.transform.position, parent=parent, **components)
-            objects[plan.id] = thing
-            thing.rotation, thing.scale = plan.transform.rotation, plan.transform.scale
+            place, turn, size = plan.transform
+            objects[plan.id] = world.spawn(
+                plan.id, position=place, rotation=turn, scale=size, parent=parent, **components
+            )
         for plan, _ in made:
             thing = objects[plan.id]
             if plan.parent is not None and thing.parent is None:
@@ -108,37 +129,75 @@ def spawn(world: World, made: Sequence[tuple[ObjectPlan, Any]]) -> dict[str, Gam
 
 
 class _Builder:
-    def __init__(self, files: Files, world: World, find: Find, report: Report) -> None:
+    def __init__(
+        self, files: Files, worlds: Worlds, world: World | None, find: Find, report: Report, *, checked: bool = False
+    ) -> None:
         self.files = files
         self.world = world
         self.find = find
         self.report = report
-        self.references = references_of(world.worlds)
+        self.references = worlds.known_references()
         self.kept: dict[str, list[Span]] = {}
+        self.prototypes: dict[str, None] = {}
+        self.classes: dict[type[Script], Span] = {}
+        self.checked = checked
+        # Inside a collection factory everything gets a prefix; text that is relative for the host tells which.
+        self.prefix = "" if world is None else world.url("x").path.removesuffix("/x")
 
     # What a component becomes
 
-    def components(self, thing: ObjectPlan) -> dict[str, Script]:
+    def components(self, owner: str | None, plans: Sequence[ComponentPlan]) -> dict[str, Script]:
         found = {}
-        for plan in thing.components:
-            made = self._component(thing, plan)
+        for plan in plans:
+            made = self._component(None if owner is None else self.prefix + owner, plan)
             if made is not None:
                 found[plan.id] = made
+                self.classes.setdefault(type(made), plan.span)
         return found
 
-    def _component(self, thing: ObjectPlan, plan: ComponentPlan) -> Script | None:
+    def _component(self, owner: str | None, plan: ComponentPlan) -> Script | None:
+        if plan.id in RESERVED:
+            self._error("TW-DEF-40", f"a component cannot be called '{plan.id}' here", "rename it", plan.span)
         if plan.kind == "script":
-            return self._script(thing, plan, plan.path)
+            return self._script(owner, plan, plan.path)
         if plan.kind == "gui" and plan.path:
             if not isinstance(plan.content, GuiDesc):
                 return None  # reported: the file is not there
             if plan.content.script or self.find(plan.path) is not None:
-                return self._script(thing, plan, plan.content.script)
-        if isinstance(plan.content, CollectionProxyDesc):
-            return self._proxy(plan, plan.content)
+                return self._script(owner, plan, plan.content.script)
+        content = plan.content
+        if isinstance(content, CollectionProxyDesc):
+            return self._proxy(plan, content)
+        if isinstance(content, CollectionFactoryDesc):
+            if not content.prototype or not self._there(content, self.files.collection):
+                return None
+            return CollectionFactory(content.prototype)
+        if isinstance(content, FactoryDesc):
+            return self._factory(content)
         return self._kept(plan)
 
-    def _script(self, thing: ObjectPlan, plan: ComponentPlan, path: str) -> Script | None:
+    def _factory(self, content: FactoryDesc) -> Script | None:
+        path = content.prototype
+        if not path or not self._there(content, self.files.prototype):
+            return None
+        if not self.checked and path not in self.prototypes:
+            self.prototypes[path] = None
+            described = self.files.prototype(path, self.report) if self.files.data(path) is not None else None
+            if described is not None:  # tried out now, so that a mistake shows before the first object is made
+                self.components(None, component_plans(self.files, described, (), self.report))
+        return FileFactory(path)
+
+    def _there(self, content: FactoryDesc, read: Callable[[str, Report, Span], object]) -> bool:
+        """Whether a factory has its file; one that loads it later can do without until then."""
+        found = Report()
+        if read(content.prototype, found, content.span) is not None:
+            return True
+        late = content.load_dynamically or content.dynamic_prototype
+        for one in found:
+            self.report.add(one.code, "warning" if late else "error", one.message, one.hint, one.span)
+        return late
+
+    def _script(self, owner: str | None, plan: ComponentPlan, path: str) -> Script | None:
         cls = self.find(plan.path) or (self.find(path) if path else None)
         if cls is None:
             hint = (
@@ -152,7 +211,7 @@ class _Builder:
             self._error("TW-DEF-51", text, f"make it a subclass of {base}", plan.span)
             return None
         before = len(self.report.errors)
-        fields = fields_of(cls, plan, path, thing.id, self.world, self.references, self.report)
+        fields = fields_of(cls, plan, path, owner, self.world, self.references, self.report)
         return self._made(cls, fields, plan) if len(self.report.errors) == before else None
 
     def _proxy(self, plan: ComponentPlan, content: CollectionProxyDesc) -> Script | None:
@@ -193,40 +252,37 @@ class _Builder:
 
     # What could go wrong when they are spawned
 
-    def check(self, made: Sequence[tuple[ObjectPlan, Mapping[str, Script]]]) -> None:
+    def check(self, world: World, made: Sequence[tuple[ObjectPlan, Mapping[str, Script]]]) -> None:
         """Try ids and classes out in a world of their own."""
         trial = Worlds(references=self.references).create("trial")
-        known = self.world.worlds.classes
-        taken = {fold(thing.id): thing.id for thing in self.world}
-        room = None if self.world.max_instances is None else self.world.max_instances - len(self.world)
+        known = world.worlds.classes
+        taken = {fold(thing.id): thing.id for thing in world}
+        room = None if world.max_instances is None else world.max_instances - len(world)
         if room is not None and len(made) > room:
             text = f"the collection makes {len(made)} objects, the world has room for {room}"
             hint = "raise collection.max_instances, or the world's max_instances"
             self._error("TW-DEF-43", text, hint, made[0][0].span)
-        if not self.world.alive:
-            self._error("TW-DEF-52", f"the world {self.world.name!r} has ended", "", Span(self.world.name))
-        tried: set[type[Script]] = set()
+        if not world.alive:
+            self._error("TW-DEF-52", f"the world {world.name!r} has ended", "", Span(world.name))
+        for number, (cls, span) in enumerate(self.classes.items()):
+            called = known.get(class_name(cls))
+            if called is None:
+                self._try(trial, f"class{number}", {"c": cls.__new__(cls)}, span)
+            elif called is not cls:
+                text = f"two script classes are called {class_name(cls)!r}"
+                self._error("TW-DEF-52", text, 'rename one, or write class_name = "..." in its body', span)
         for thing, components in made:
-            other = taken.get(fold(thing.id))
+            path = self.prefix + thing.id
+            other = taken.get(fold(path))
             if other is not None:
-                text = f"The identifier '{thing.id}' is already in use."
-                hint = "" if other == thing.id else f"'{other}' differs from it only in case"
+                text = f"The identifier '{path}' is already in use."
+                hint = "" if other == path else f"'{other}' differs from it only in case"
                 self._error("TW-DEF-40", text, hint, thing.span)
             transform = thing.transform
             if not all(map(math.isfinite, (n for part in transform for n in part))) or not any(transform.rotation):
                 self._error("TW-DEF-11", f"'{thing.id}' stands nowhere: {transform}", "", thing.span)
-            for name, script in components.items():
-                cls = type(script)
-                if cls in tried:
-                    continue
-                tried.add(cls)
-                called = known.get(class_name(cls))
-                if called is None:
-                    self._try(trial, f"class{len(tried)}", {"c": cls.__new__(cls)}, thing.span)
-                elif called is not cls:
-                    text = f"'{thing.id}#{name}': two script classes are called {class_name(cls)!r}"
-                    self._error("TW-DEF-52", text, "rename one", thing.span)
-            self._try(trial, f"objects{thing.id}", {name: Script() for name in components}, thing.span)
+            tried = {name: Script() for name in components if name not in RESERVED}
+            self._try(trial, f"objects{thing.id}", tried, thing.span)
 
     def _try(self, trial: World, path: str, components: Any, span: Span) -> None:
         try:
@@ -248,10 +304,23 @@ class _Builder:
         self.report.add(code, "error", text, hint, span)
 
 
-def references_of(worlds: Worlds) -> References:
-    """Give what is found by its name: addresses, and in a game its items, characters and tags."""
-    live = worlds.reference()
-    return live.merged(worlds.host.names()) if isinstance(worlds.host, Game) else live
+def classes(files: Files, find: Find) -> dict[str, type[Script]]:
+    """Give every class that a component of these files can become, by the name that saves know it by."""
+    report = Report()
+    plans = [
+        one for path in files.paths("collection") for o in flatten(files, path, report).objects for one in o.components
+    ]
+    for path in files.paths("go"):
+        described = files.prototype(path, report)
+        if described is not None:
+            plans += component_plans(files, described, (), report)
+    found: dict[type[Script], None] = dict.fromkeys((Kept, FileProxy, FileFactory, CollectionFactory))
+    for plan in plans:
+        names = [plan.path, plan.kind]
+        if isinstance(plan.content, GuiDesc):
+            names.append(plan.content.script)
+        found.update((cls, None) for name in names if name and (cls := find(name)) is not None)
+    return {class_name(cls): cls for cls in found}
 
 
 def plain(described: Described) -> dict[str, Any]:

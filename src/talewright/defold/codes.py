@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "TW-DEF-30": "the text of a property does not fit its type, or the type of the script's field",
     "TW-DEF-31": "a property that the script class does not declare",
     "TW-DEF-32": "an override for an object or a component that is not there",
+    "TW-DEF-33": "an address relative to an object that a factory makes, so that it has no id yet",
     "TW-DEF-40": "an id that is taken, or that none can have",
     "TW-DEF-41": "a child that is not there, that has two parents, or that is its own ancestor",
     "TW-DEF-42": "files that contain each other",

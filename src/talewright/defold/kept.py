@@ -5,14 +5,16 @@ broadcast stays what it was, and a host can look up what to draw, also after a l
 ``disable`` alone. Bind a subclass to a type to give it more.
 
 `FileProxy` is a collection proxy that knows which file its world is made of: two files may give their worlds the same
-name. `Unbound` and `UnboundGui` stand for scripts that nobody has written yet.
+name. `FileFactory` is a factory whose prototype is a ``.go``. `Unbound` and `UnboundGui` stand for scripts that nobody
+has written yet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from talewright.messaging import CollectionProxy, GuiScript, Script, Url
+from talewright.messaging import CollectionProxy, Factory, GameObject, GuiScript, Script, Url, World
 
 
 class Kept(Script):
@@ -55,6 +57,45 @@ class FileProxy(CollectionProxy):
     """
 
     file: str = ""
+
+
+class FilePrototype:
+    """What a `FileFactory` makes objects of: gives the components that a ``.go`` describes.
+
+    Attributes:
+        world: in which world objects are being made; None while a plain `Factory` asks.
+    """
+
+    def __init__(self, make: Callable[[World | None], Mapping[str, Script]]) -> None:
+        self._make = make
+        self.world: World | None = None
+
+    def __call__(self) -> Mapping[str, Script]:
+        """Make the components of one object."""
+        return self._make(self.world)
+
+
+class FileFactory(Factory):
+    """A factory whose prototype is the path of a ``.go``."""
+
+    def create(
+        self,
+        *,
+        position: Sequence[float] | None = None,
+        rotation: Sequence[float] | None = None,
+        scale: Sequence[float] | float | None = None,
+        properties: Mapping[str, Any] | None = None,
+    ) -> GameObject:
+        """Make an object, as `Factory.create`; the prototype knows in which world."""
+        known = self.world.worlds.prototypes.get(self.prototype)
+        before = known.world if isinstance(known, FilePrototype) else None
+        if isinstance(known, FilePrototype):
+            known.world = self.world
+        try:
+            return super().create(position=position, rotation=rotation, scale=scale, properties=properties)
+        finally:
+            if isinstance(known, FilePrototype):
+                known.world = before
 
 
 class Unbound(Script):

@@ -15,17 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from talewright.defold.binding import Scripts, finder
-from talewright.defold.build import Loaded, build
+from talewright.defold.build import Loaded, build, classes, prototype
 from talewright.defold.files import KINDS, Files, Root, is_builtin
 from talewright.defold.flatten import CollectionPlan, flatten
 from talewright.defold.gui import GuiDesc
 from talewright.defold.inputs import InputBinding
-from talewright.defold.kept import FileProxy
-from talewright.defold.objects import CollectionProxyDesc
+from talewright.defold.kept import FilePrototype, FileProxy
+from talewright.defold.objects import CollectionFactoryDesc, CollectionProxyDesc
 from talewright.defold.settings import FILE, GameProject
 from talewright.diagnostics import Report, Span
 from talewright.errors import Misuse, NotFound, ProjectError
-from talewright.messaging import DEFOLD, CollectionProxy, DispatchPolicy, World, Worlds
+from talewright.fields import Sections
+from talewright.messaging import DEFOLD, CollectionProxy, DispatchPolicy, Script, World, Worlds
 from talewright.names import did_you_mean
 
 
@@ -97,19 +98,25 @@ class DefoldProject:
             ProjectError: something is wrong; it has every finding, and the world is as it was.
         """
         plan, report = self.plan(path)
+        empty = not len(world)
         loaded = build(self.files, plan, world, self.find, report, what=f"the collection '{path}'")
-        self.loaded[world.name] = loaded
+        if empty or world.name not in self.loaded:
+            self.loaded[world.name] = loaded
         return loaded
 
     def build(self, name: str, world: World) -> None:
-        """Build the world that a proxy loads: what `Worlds` takes as ``build``.
+        """Build what a proxy or a collection factory loads: what `Worlds` takes as ``build``.
 
-        A `FileProxy` says which file; for any other proxy it is the one file that gives its world this name.
+        A collection factory names the path. A `FileProxy` says which file; for any other proxy it is the one file
+        that gives its world this name.
 
         Raises:
             NotFound: no collection, or more than one, has this name.
             ProjectError: the collection is wrong.
         """
+        if name.startswith("/"):
+            self.load(world, name)
+            return
         for proxy in proxies(world.worlds):
             if isinstance(proxy, FileProxy) and proxy.file and proxy.loaded is world:
                 self.load(world, proxy.file)
@@ -135,9 +142,21 @@ class DefoldProject:
                     self._names.setdefault(found.name, []).append(path)
         return self._names
 
+    def prototypes(self, worlds: Worlds) -> dict[str, FilePrototype]:
+        """Give what factories of these worlds make objects of: every ``.go`` by its path."""
+        return {path: prototype(self.files, worlds, self.find, path) for path in self.files.paths("go")}
+
+    def classes(self) -> dict[str, type[Script]]:
+        """Give every class that components of the project become, by the name that saves know it by."""
+        return classes(self.files, self.find)
+
     def reachable(self, path: str) -> tuple[dict[str, CollectionPlan], Report]:
-        """Give the plans of a collection and of all that proxies load from there on, and what is wrong with them."""
+        """Give the plans of a collection and of all that proxies load from there on, and what is wrong with them.
+
+        Collections of collection factories are looked at as well; they are no worlds, so their names may be equal.
+        """
         plans: dict[str, CollectionPlan] = {}
+        worlds = {path}
         report = Report()
         todo = [path]
         while todo:
@@ -150,9 +169,13 @@ class DefoldProject:
                     content = component.content
                     if isinstance(content, CollectionProxyDesc) and self.files.data(content.collection) is not None:
                         todo.append(content.collection)
+                        worlds.add(content.collection)
+                    if isinstance(content, CollectionFactoryDesc) and self.files.data(content.prototype) is not None:
+                        todo.append(content.prototype)
         by_name: dict[str, list[str]] = {}
         for plan in plans.values():
-            by_name.setdefault(plan.name, []).append(plan.path)
+            if plan.path in worlds:
+                by_name.setdefault(plan.name, []).append(plan.path)
         for name, paths in by_name.items():
             if len(paths) > 1:
                 text = f"these collections all give their world the name {name!r}: {', '.join(paths)}"
@@ -198,6 +221,7 @@ class DefoldProject:
         if not name:
             raise ProjectError(f"the bootstrap collection '{path}' cannot be loaded", report=found.errors)
         world = worlds.create(name, policy=policy, max_instances=settings.max_instances)
+        worlds.prototypes.update(self.prototypes(worlds))
         running = RunningProject(self, settings, worlds, world, report)
         loaded = self.load(world, path)
         report.extend(finding for finding in found if finding not in report)
@@ -255,6 +279,18 @@ class RunningProject:
         if not self._held.get(name):
             raise Misuse(f"{name} is not pressed", hint="call press() before release()")
         self._change(name, pressed=False)
+
+    def sections(self) -> Sections:
+        """Give everything that the worlds hold, as sections of a save; only between steps."""
+        return self.worlds.sections()
+
+    def restore(self, sections: Sections) -> None:
+        """Put what `sections` gave in place of what the worlds hold: all of it, or nothing.
+
+        Raises:
+            SaveError: it does not fit the project.
+        """
+        self.worlds.prepare(sections, self.project.classes()).commit()
 
     def gui(self, address: str) -> GuiDesc | None:
         """Give the gui of a component by its full address, "menu:/go#gui"; None where it is no gui of a file."""

@@ -34,8 +34,8 @@ def fields_of(
     cls: type[Script],
     plan: ComponentPlan,
     path: str,
-    owner: str,
-    world: World,
+    owner: str | None,
+    world: World | None,
     references: References,
     report: Report,
 ) -> dict[str, Any]:
@@ -45,8 +45,8 @@ def fields_of(
         cls: its class.
         plan: the component.
         path: the file that the class stands for.
-        owner: the absolute id of the object.
-        world: the world that it will live in.
+        owner: the absolute id of the object; None for one that a factory makes, which has none yet.
+        world: the world that it will live in; None where it is not known.
         references: what is found by its name.
         report: for what does not fit.
     """
@@ -112,13 +112,18 @@ def resolved(world: World, owner: str, component: str, text: str) -> Url:
 
 
 def _value(
-    one: PropertyDesc, hint: Any, component: str, owner: str, world: World, references: References, report: Report
+    one: PropertyDesc,
+    hint: Any,
+    component: str,
+    owner: str | None,
+    world: World | None,
+    references: References,
+    report: Report,
 ) -> Any:
     try:
         value = one.typed
         if one.type is PropertyType.URL:
-            url = resolved(world, owner, component, one.value)
-            return url if hint in (Any, object) else decode(str(url), hint, references, one.id)
+            return _address(one, hint, component, owner, world, references, report)
         if hint in (Any, object):
             return value
         if isinstance(value, tuple):
@@ -129,6 +134,27 @@ def _value(
     except (FieldError, BadAddress) as error:
         report.add("TW-DEF-30", "error", f"the property '{one.id}': {error.message}", error.hint, one.span)
         return None
+
+
+def _address(
+    one: PropertyDesc,
+    hint: Any,
+    component: str,
+    owner: str | None,
+    world: World | None,
+    references: References,
+    report: Report,
+) -> Any:
+    own = one.value in ("", ".") or one.value.startswith("#")
+    if world is not None and (owner is not None or not own):
+        # What a factory makes has the root as its scope (messaging.md section 3.3).
+        url = resolved(world, owner or "/", component, one.value)
+        return url if hint in (Any, object) else decode(str(url), hint, references, one.id)
+    if hint is str:
+        return one.value
+    text = f"the property '{one.id}': '{one.value}' is relative to an object that a factory makes; it is not set"
+    report.add("TW-DEF-33", "warning", text, f"declare {one.id}: str, and post to the text", one.span)
+    return None
 
 
 def _spelled(one: PropertyDesc) -> str:
