@@ -8,7 +8,9 @@ Absolute times depend on the machine; the ratios hardly do. ``--small`` takes se
 from __future__ import annotations
 
 import argparse
+import gc
 import random
+import statistics
 import sys
 import time
 import timeit
@@ -18,26 +20,31 @@ from collections.abc import Callable
 from talewright.config import IniDocument
 from talewright.tags import TagRegistry, TagRow, load_tag_files, render_tag_list
 
+ROUNDS = 5
+
 
 def names_of(count: int) -> list[str]:
-    """Names like those that a big game generates, sorted, about 49 characters long."""
-    return [
-        f"Libretto.Dialogues.Smith{n // 40:05}.Choice_{n // 4 % 10:03}.Reply_{n % 4:05}x{n % 97:02}"
-        for n in range(count)
-    ]
+    """Names like those that a big game generates, each with its parents, sorted; 49 characters at the longest."""
+    names: list[str] = []
+    dialogue = 0
+    while len(names) < count:
+        root = f"Libretto.Dialogues.Smith{dialogue:05}"
+        names.append(root)
+        for choice in range(10):
+            names.append(f"{root}.Choice_{choice:03}")
+            names += [f"{root}.Choice_{choice:03}.Reply_{reply:02}" for reply in range(4)]
+        dialogue += 1
+    return names[:count]
 
 
-def seconds(work: Callable[[], object], repeat: int = 3) -> float:
-    best = float("inf")
-    for _ in range(repeat):
-        start = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
-def nanoseconds(work: Callable[[], object], number: int) -> float:
-    return min(timeit.repeat(work, number=number, repeat=7)) / number * 1e9
+def measured(work: Callable[[], object]) -> float:
+    """Seconds of one go, without what the collector of cycles adds to whoever allocates."""
+    gc.collect()
+    start = time.perf_counter()
+    kept = work()
+    took = time.perf_counter() - start
+    del kept
+    return took
 
 
 def registered(names: list[str]) -> TagRegistry:
@@ -48,9 +55,9 @@ def registered(names: list[str]) -> TagRegistry:
     return registry
 
 
-def registered_rows(rows: list[TagRow]) -> TagRegistry:
+def rebuilt(names: list[str]) -> TagRegistry:
     registry = TagRegistry()
-    registry.register_rows(rows)
+    registry.register_names(names)
     registry.close()
     return registry
 
@@ -62,30 +69,62 @@ def loaded(data: bytes) -> TagRegistry:
     return registry
 
 
+def reported(data: bytes) -> TagRegistry:
+    registry = loaded(data)
+    assert registry.report == []
+    return registry
+
+
 def loading(count: int) -> None:
     names = names_of(count)
-    tag_rows = [TagRow(name) for name in names]
-    data = render_tag_list(tag_rows)
-    shuffled = tag_rows.copy()
+    text = "\n".join(names)
+    shuffled = names.copy()
     random.Random(0).shuffle(shuffled)
-    floor = seconds(lambda: set(names))
-    rows: list[tuple[str, Callable[[], object]]] = [
-        ("set(names)", lambda: set(names)),
-        ("register all, close", lambda: registered(names)),
-        ("register all as rows, close", lambda: registered_rows(tag_rows)),
-        ("... shuffled", lambda: registered_rows(shuffled)),
-        ("load a generated list, close", lambda: loaded(data)),
+    mixed = "\n".join(shuffled)
+    bare = render_tag_list([TagRow(name) for name in names])
+    full = render_tag_list([TagRow(name, f"What line {n} says") for n, name in enumerate(names)])
+    few = names[: min(count, 50_000)]
+    # Each round takes every row once, so that all share what the machine does meanwhile. The names of each go are
+    # strings that were never hashed: what a file gives.
+    rows: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
+        ("set(names)", lambda: _set(text.split("\n")), count),
+        ("load a generated list, close", lambda: lambda: loaded(bare), count),
+        ("... with comments", lambda: lambda: loaded(full), count),
+        ("... and its report", lambda: lambda: reported(full), count),
+        ("rebuild from shuffled names, close", lambda: _rebuild(mixed.split("\n")), count),
+        ("register one by one, close", lambda: lambda: registered(few), len(few)),
     ]
-    print(f"{count:,} tags{'':24}  ns/tag  x set(names)")
-    for title, work in rows:
-        took = seconds(work)
-        print(f"{title:36}{took / count * 1e9:8.0f}{took / floor:14.1f}")
-    tracemalloc.start()
-    before = tracemalloc.get_traced_memory()[0]
-    registry = loaded(data)
-    size = tracemalloc.get_traced_memory()[0] - before
-    tracemalloc.stop()
-    print(f"{'memory of a registry':36}{size / len(registry):8.0f} B a tag\n")
+    times: dict[str, list[float]] = {title: [] for title, _, _ in rows}
+    for _ in range(ROUNDS):
+        for title, make, share in rows:
+            times[title].append(measured(make()) / share)
+    floor = statistics.median(times["set(names)"])
+    print(f"{count:,} tags, median of {ROUNDS}{'':14}  ns/tag  x set(names)")
+    for title, took in times.items():
+        middle = statistics.median(took)
+        print(f"{title:36}{middle * 1e9:8.0f}{middle / floor:14.1f}")
+    for title, make_registry in (
+        ("memory, generated list", lambda: loaded(bare)),
+        ("memory, with comments of 20 letters", lambda: loaded(full)),
+        ("memory, rebuilt", lambda: rebuilt(mixed.split("\n"))),
+    ):
+        tracemalloc.start()
+        before = tracemalloc.get_traced_memory()[0]
+        registry = make_registry()
+        gc.collect()
+        size = tracemalloc.get_traced_memory()[0] - before
+        tracemalloc.stop()
+        print(f"{title:36}{size / len(registry):8.0f} B a tag")
+        del registry
+    print()
+
+
+def _set(names: list[str]) -> Callable[[], object]:
+    return lambda: set(names)
+
+
+def _rebuild(names: list[str]) -> Callable[[], object]:
+    return lambda: rebuilt(names)
 
 
 def asking(count: int, number: int) -> None:
@@ -100,24 +139,27 @@ def asking(count: int, number: int) -> None:
         key, above = wanted.key, wanted.parent.parent
         six = registry.container(*members[:6])
         some = set(list(plain)[:6])
-        floor = nanoseconds(lambda plain=plain, key=key: key in plain, number)  # type: ignore[misc]
-        sets = nanoseconds(lambda plain=plain, some=some: some <= plain, number)  # type: ignore[misc]
-        rows: list[tuple[str, Callable[[], object], float]] = [
-            ("x in set", lambda plain=plain, key=key: key in plain, floor),  # type: ignore[misc]
+        floor, sets = "x in set", "set <= set (of 6)"
+        rows: list[tuple[str, Callable[[], object], str]] = [
+            (floor, lambda plain=plain, key=key: key in plain, floor),  # type: ignore[misc]
             ("has a member", lambda c=container, t=wanted: c.has(t), floor),  # type: ignore[misc]
             ("has an ancestor", lambda c=container, t=above: c.has(t), floor),  # type: ignore[misc]
             ("has not", lambda c=container, t=absent: c.has(t), floor),  # type: ignore[misc]
             ("has a name", lambda c=container, n=name: c.has(n), floor),  # type: ignore[misc]
             ("has_exact", lambda c=container, t=wanted: c.has_exact(t), floor),  # type: ignore[misc]
             ("tag.matches(tag)", lambda t=wanted, a=above: t.matches(a), floor),  # type: ignore[misc]
-            ("set <= set (of 6)", lambda plain=plain, some=some: some <= plain, sets),  # type: ignore[misc]
+            (sets, lambda plain=plain, some=some: some <= plain, sets),  # type: ignore[misc]
             ("has_all of 6", lambda c=container, s=six: c.has_all(s), sets),  # type: ignore[misc]
             ("has_any of 6", lambda c=container, s=six: c.has_any(s), sets),  # type: ignore[misc]
         ]
+        times: dict[str, list[float]] = {title: [] for title, _, _ in rows}
+        for _ in range(9):  # interleaved, so that all rows share what the machine does meanwhile
+            for title, work, _ in rows:
+                times[title].append(timeit.timeit(work, number=number) / number * 1e9)
+        middle = {title: statistics.median(took) for title, took in times.items()}
         print(f"container of {size:<23}      ns   x the plain set")
-        for title, work, against in rows:
-            took = nanoseconds(work, number)
-            print(f"{title:36}{took:8.0f}{took / against:18.2f}")
+        for title, _, against in rows:
+            print(f"{title:36}{middle[title]:8.0f}{middle[title] / middle[against]:18.2f}")
         print()
 
 
@@ -125,7 +167,7 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--small", action="store_true", help="fewer tags and repetitions")
     small = parser.parse_args(arguments).small
-    loading(10_000 if small else 100_000)
+    loading(10_000 if small else 1_000_000)
     asking(10_000 if small else 100_000, 20_000 if small else 200_000)
 
 

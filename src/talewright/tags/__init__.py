@@ -5,9 +5,14 @@ questions ``has``, ``has_any``, ``has_all``. Tag files are Unreal's (``Config/Ta
 of dialogues: what is generated from them comes in as rows like any other.
 """
 
+from talewright.tags.changes import TagChanges
 from talewright.tags.codes import CODES
 from talewright.tags.container import TagContainer, Wanted
-from talewright.tags.files import DEFAULT_FILE, Source, load_tag_files, load_tag_folder, tag_files
+from talewright.tags.counts import Stacks, TagCounts
+from talewright.tags.explanation import Explanation
+from talewright.tags.files import DEFAULT_FILE, Source, add_search_path, load_tag_files, load_tag_folder, tag_files
+from talewright.tags.forms import container_json, container_text, name_in_text, names_in_json, names_in_text, tag_text
+from talewright.tags.healing import Healing, heal, heal_counts, heal_name, heal_query, heal_requirements
 from talewright.tags.names import (
     MAX_LENGTH,
     check,
@@ -19,10 +24,13 @@ from talewright.tags.names import (
     repair,
     sort_key,
 )
-from talewright.tags.reading import LIST_SECTION, SETTINGS_SECTION, Names, read_tag_list
+from talewright.tags.query import TagQuery
+from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, Names, read_tag_list
 from talewright.tags.redirects import RedirectMap, RedirectRow
-from talewright.tags.registry import TagRegistry
+from talewright.tags.registry import RegistryNotReady, Status, TagRegistry
+from talewright.tags.requirements import TagRequirements
 from talewright.tags.rows import TagList, TagRow
+from talewright.tags.tables import read_tag_table, render_tag_table
 from talewright.tags.tag import EMPTY, Tag
 from talewright.tags.writing import render_tag_list
 
@@ -32,28 +40,52 @@ __all__ = [
     "EMPTY",
     "LIST_SECTION",
     "MAX_LENGTH",
+    "RESTRICTED_SECTION",
     "SETTINGS_SECTION",
+    "Explanation",
+    "Healing",
     "Names",
     "RedirectMap",
     "RedirectRow",
+    "RegistryNotReady",
     "Source",
+    "Stacks",
+    "Status",
     "Tag",
+    "TagChanges",
     "TagContainer",
+    "TagCounts",
     "TagList",
+    "TagQuery",
     "TagRegistry",
+    "TagRequirements",
     "TagRow",
     "Wanted",
+    "add_search_path",
     "check",
+    "container_json",
+    "container_text",
+    "heal",
+    "heal_counts",
+    "heal_name",
+    "heal_query",
+    "heal_requirements",
     "is_valid",
     "leaf_name",
     "load_tag_files",
     "load_tag_folder",
+    "name_in_text",
+    "names_in_json",
+    "names_in_text",
     "oddities",
     "parent_of",
     "parents_of",
     "read_tag_list",
+    "read_tag_table",
     "render_tag_list",
+    "render_tag_table",
     "repair",
     "sort_key",
     "tag_files",
+    "tag_text",
 ]

@@ -33,6 +33,20 @@ CODES = MappingProxyType(
         "TW-TAG-25": "a redirect leads away from a tag that is still declared; the tag counts",
         "TW-TAG-26": "a setting switches the loose tag files off; they were not read",
         "TW-TAG-27": "a row without + in a file of layers, where it may replace the rows before it",
+        "TW-TAG-28": "two tags changed their names with each other, which redirects cannot say",
+        "TW-TAG-29": "a name that was given up is used again for another tag",
+        "TW-TAG-30": "a tag stands under a restricted one that allows restricted tags alone",
+        "TW-TAG-31": "a tag is declared both restricted and not restricted",
+        "TW-TAG-32": "restricted rows stand in a file that no setting names, and are ordinary to Unreal",
+        "TW-TAG-33": "a program declares a restricted tag",
+        "TW-TAG-34": "a table of tags does not read; the row, or all of it, is left out",
+        "TW-TAG-40": "a name holds letters of several scripts that look alike",
+        "TW-TAG-41": "two tags differ only in how Unicode composes their letters",
+        "TW-TAG-42": "two tags side by side differ in one letter",
+        "TW-TAG-43": "two tags side by side are singular and plural of one word",
+        "TW-TAG-44": "a segment is awkward as a name in Python",
+        "TW-TAG-50": "a generated module of constants is missing or differs from the tags",
+        "TW-TAG-51": "a count was to be taken off a tag that has none of its own",
     }
 )
 """What each code says, by code."""

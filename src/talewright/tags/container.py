@@ -67,6 +67,17 @@ class TagContainer:
     def __repr__(self) -> str:
         return f"TagContainer({{{self}}})"
 
+    @classmethod
+    def parse(cls, text: str, registry: Declared | None = None) -> TagContainer:
+        """Read a container from text; see `talewright.tags.forms` for the forms.
+
+        Raises:
+            TagError: the text is no container.
+        """
+        from talewright.tags.forms import names_in_text  # forms are read into containers
+
+        return cls(names_in_text(text), registry)
+
     def copy(self) -> TagContainer:
         """Give another container with the same members."""
         other = TagContainer((), self._registry)

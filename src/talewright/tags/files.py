@@ -1,8 +1,9 @@
 """Which files of a project declare tags, and reading them into a registry.
 
-Decides the order of sources (tags.md section 4): Config/DefaultGameplayTags.ini, then the loose files under Config/Tags
-by path. The first declaration of a tag counts, so the order is the same on every machine. Generated lists come last;
-whoever has them passes them to `load_tag_files` by name. A file that cannot be read is a finding; the others are read.
+Decides the order of sources (tags.md section 4): what a program registered before, restricted lists,
+Config/DefaultGameplayTags.ini, the loose files under Config/Tags by path, search paths, tables. The first declaration
+of a tag counts, so the order is the same on every machine. Generated lists come last; whoever has them passes them to
+`load_tag_files` by name. A file that cannot be read is a finding; the others are read.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import TypeAlias
 
 from talewright.config import IniDocument
 from talewright.diagnostics import Report, Span
-from talewright.errors import ConfigError
+from talewright.errors import ConfigError, MissingFolder
 from talewright.names import fold
-from talewright.tags.reading import LIST_SECTION, SETTINGS_SECTION, Names, read_tag_list
+from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, Names, read_tag_list
 from talewright.tags.registry import TagRegistry
 from talewright.tags.rows import TagList
+from talewright.tags.tables import is_table, read_tag_table
 
 DEFAULT_FILE = "DefaultGameplayTags.ini"
 """The one file in Config/ that holds tags among settings."""
@@ -35,9 +37,12 @@ def tag_files(config: Path) -> list[Path]:
     """
     default = config / DEFAULT_FILE
     folder = config / "Tags"
-    loose = [path for path in folder.rglob("*") if fold(path.suffix) == ".ini" and path.is_file()]
-    loose.sort(key=lambda path: (fold(path.relative_to(folder).as_posix()), path.as_posix()))
-    return ([default] if default.is_file() else []) + loose
+    return ([default] if default.is_file() else []) + _inis(folder)
+
+
+def _inis(folder: Path) -> list[Path]:
+    found = [path for path in folder.rglob("*") if fold(path.suffix) == ".ini" and path.is_file()]
+    return sorted(found, key=lambda path: (fold(path.relative_to(folder).as_posix()), path.as_posix()))
 
 
 def load_tag_folder(registry: TagRegistry, config: Path, *, shown: str = "Config", names: Names = "reject") -> Report:
@@ -56,18 +61,55 @@ def load_tag_folder(registry: TagRegistry, config: Path, *, shown: str = "Config
         RegistryClosed: the registration window has closed.
     """
     report = Report()
+    lists = _lists(tag_files(config), config, shown, names, report)
+    default = lists[0] if lists and _is_default(lists[0].file) else None
+    if default is not None and not default.loose_files and len(lists) > 1:
+        message = f"ImportTagsFromConfig=False: the {len(lists) - 1} files under {shown}/Tags were not read"
+        report.add("TW-TAG-26", "information", message, "", Span(default.file))
+        del lists[1:]
+    _check_restricted_files(default, lists, report)
+    # Restricted lists enter first, so that the tree they agree on is there before anybody adds to it.
+    lists.sort(key=lambda found: not _has_restricted(found))
+    _register(registry, lists, report)
+    return report
+
+
+def add_search_path(
+    registry: TagRegistry, folder: Path | str, *, shown: str | None = None, names: Names = "reject"
+) -> Report:
+    """Register what the tag files below a folder declare: what Unreal's AddTagIniSearchPath does for plugins.
+
+    Args:
+        registry: still open.
+        folder: searched at any depth, in the order of the paths.
+        shown: its name in findings, if it is not the path.
+        names: what becomes of invalid names.
+
+    Returns:
+        The findings of reading; those of registering are in the registry's report.
+
+    Raises:
+        MissingFolder: there is no such folder.
+        RegistryClosed: the registration window has closed.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        hint = "name the folder that holds the tag files, such as Plugins/Loot/Config/Tags"
+        raise MissingFolder(f"there is no folder {folder.as_posix()!r} to search for tags", hint=hint)
+    report = Report()
+    shown = folder.as_posix() if shown is None else shown
+    _register(registry, _lists(_inis(folder), folder, shown, names, report), report)
+    return report
+
+
+def _lists(paths: list[Path], folder: Path, shown: str, names: Names, report: Report) -> list[TagList]:
     lists = []
-    for path in tag_files(config):
-        place = "/".join(part for part in (shown, path.relative_to(config).as_posix()) if part)
+    for path in paths:
+        place = "/".join(part for part in (shown, path.relative_to(folder).as_posix()) if part)
         found = _read(path, place, names, report)
         if found is not None:
             lists.append(found)
-    if lists and _is_default(lists[0].file) and not lists[0].loose_files and len(lists) > 1:
-        message = f"ImportTagsFromConfig=False: the {len(lists) - 1} files under {shown}/Tags were not read"
-        report.add("TW-TAG-26", "information", message, "", Span(lists[0].file))
-        del lists[1:]
-    _register(registry, lists, report)
-    return report
+    return lists
 
 
 def load_tag_files(registry: TagRegistry, sources: Iterable[Source], *, names: Names = "reject") -> Report:
@@ -75,7 +117,7 @@ def load_tag_files(registry: TagRegistry, sources: Iterable[Source], *, names: N
 
     Args:
         registry: still open.
-        sources: documents, or paths.
+        sources: documents, or paths; those in .csv and .json are tables (`read_tag_table`).
         names: what becomes of invalid names.
 
     Returns:
@@ -99,6 +141,10 @@ def load_tag_files(registry: TagRegistry, sources: Iterable[Source], *, names: N
 
 
 def _read(source: Source, shown: str | None, names: Names, report: Report) -> TagList | None:
+    if not isinstance(source, IniDocument) and is_table(source):
+        table = read_tag_table(Path(source).read_bytes(), shown or os.fspath(source), names=names)
+        report += table.report
+        return table
     try:
         document = source if isinstance(source, IniDocument) else IniDocument.read(source, file=shown)
         found = read_tag_list(document, names=names)
@@ -112,6 +158,21 @@ def _read(source: Source, shown: str | None, names: Names, report: Report) -> Ta
     report += found.report
     _check_sections(document, found, report)
     return found
+
+
+def _has_restricted(found: TagList) -> bool:
+    return any(fold(section) == fold(RESTRICTED_SECTION) for section in found.sections)
+
+
+def _check_restricted_files(default: TagList | None, lists: list[TagList], report: Report) -> None:
+    """Say which lists of restricted tags nobody owns."""
+    named = {fold(name) for name in default.restricted_files} if default is not None else set()
+    for found in lists:
+        first = next((row for row in found.rows if row.restricted), None) if _has_restricted(found) else None
+        if first is not None and fold(_base_name(found.file)) not in named:
+            message = "RestrictedConfigFiles does not name this file, so Unreal takes no restricted tag from it"
+            hint = f'write +RestrictedConfigFiles=(RestrictedConfigName="{_base_name(found.file)}") in {DEFAULT_FILE}'
+            report.add("TW-TAG-32", "warning", message, hint, first.span)
 
 
 def _check_sections(document: IniDocument, found: TagList, report: Report) -> None:

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from talewright.config import NATIVE, Entry, IniDocument
-from talewright.config.quoting import unescape
+from talewright.config import Entry, IniDocument
 from talewright.config.values import parse, parse_prefix
-from talewright.diagnostics import Span
+from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, InvalidName, ValueFormatError
-from talewright.fields import Plain, decode
+from talewright.fields import Bare, Plain, decode
 from talewright.names import fold
-from talewright.tags.names import check, is_valid, repair, shown
+from talewright.tags.bulk import generated_rows
+from talewright.tags.names import check, repair, shown
 from talewright.tags.redirects import RedirectRow
 from talewright.tags.rows import TagList, TagRow
 
@@ -33,18 +34,20 @@ SETTINGS_SECTION = "/Script/GameplayTags.GameplayTagsSettings"
 """The section of Config/DefaultGameplayTags.ini."""
 
 RESTRICTED_SECTION = "/Script/GameplayTags.RestrictedGameplayTagsList"
+"""The section of the files that RestrictedConfigFiles names."""
 
 _DEPRECATED = frozenset({"usertags", "gameplaytags", "/script/engine.engine"})
-_TAGS, _REDIRECTS, _RESTRICTED, _PLAIN, _TABLES = (
+_TAGS, _REDIRECTS, _RESTRICTED, _PLAIN, _TABLES, _OWNED = (
     "gameplaytaglist",
     "gameplaytagredirects",
     "restrictedgameplaytaglist",
     "gameplaytags",
     "gameplaytagtablelist",
+    "restrictedconfigfiles",
 )
 _KEYS = {
     fold(LIST_SECTION): (_TAGS, _REDIRECTS),
-    fold(SETTINGS_SECTION): (_TAGS, _REDIRECTS, _TABLES),
+    fold(SETTINGS_SECTION): (_TAGS, _REDIRECTS, _TABLES, _OWNED),
     fold(RESTRICTED_SECTION): (_RESTRICTED,),
     "usertags": (_PLAIN,),
     "gameplaytags": (_TAGS, _REDIRECTS, _PLAIN),
@@ -54,13 +57,9 @@ _FIELDS = {
     _TAGS: ("tag", "devcomment"),
     _RESTRICTED: ("tag", "devcomment", "ballownonrestrictedchildren"),
     _REDIRECTS: ("oldtagname", "newtagname"),
+    _OWNED: ("restrictedconfigname", "owners"),
 }
 _CONFLICT = re.compile(r"(?:\A|(?<=[\r\n]))(?:<{7}|>{7}|\|{7})(?=[ \r\n]|\Z)")
-_REMARKS = re.compile(r"(?:;.*(?<!\\\\)\n)*")  # two backslashes at the end would join the next line
-_ROW = re.compile(
-    r"""^GameplayTagList=\(Tag="([^"\\\n]+)",DevComment="([^"\\\n]*(?:\\.[^"\\\n]*)*)"\)$""", re.MULTILINE
-)
-_ROW_LENGTH = len('GameplayTagList=(Tag="",DevComment="")') + 1
 _UNCLOSED = re.compile(r'="([^",]*)(?=,[ \t]*[A-Za-z]+=")')
 
 
@@ -88,33 +87,18 @@ def read_tag_list(document: IniDocument, *, names: Names = "reject") -> TagList:
 
 
 def _generated(document: IniDocument) -> TagList | None:
-    """Read a list as `render_tag_list` writes it, many times quicker; None for any other file.
-
-    Gives what the long way gives: remarks, one header, then nothing but whole rows of valid tags.
-    """
-    if document.style is not NATIVE:
-        return None
-    text = document.to_text()
-    head, header, body = text.partition(f"[{LIST_SECTION}]\n")
-    if not header or not body.endswith("\n") or "\r" in text or not _REMARKS.fullmatch(head):
-        return None
-    pairs = _ROW.findall(body)
-    if len(pairs) != body.count("\n"):
-        return None
-    found = TagList(document.file, sections=[LIST_SECTION])
-    for line, (name, comment) in enumerate(pairs, head.count("\n") + 2):
-        if not is_valid(name):
-            return None
-        end = len(name) + len(comment) + _ROW_LENGTH
-        found.rows.append(TagRow(name, unescape(comment), Span(document.file, line, 1, line, end)))
-    return found
+    """Read a list as `render_tag_list` writes it, many times quicker; None for any other file."""
+    rows = generated_rows(document, LIST_SECTION)
+    return None if rows is None else TagList(document.file, rows, sections=[LIST_SECTION] if rows else [])
 
 
 class _Reader:
     def __init__(self, document: IniDocument, names: Names) -> None:
         self.document = document
         self.names = names
-        self.found = TagList(document.file)
+        self.rows: list[TagRow] = []
+        self.owned: dict[str, tuple[str, ...]] = {}
+        self.found = TagList(document.file, self.rows, restricted_files=self.owned)
 
     def refuses_conflicts(self) -> bool:
         text = self.document.to_text()
@@ -182,13 +166,47 @@ class _Reader:
         if key == _PLAIN:
             self._declare(entry.value, "", entry)
             return
+        if key == _OWNED:
+            self._own(entry)
+            return
         fields = self._fields(key, entry)
         if fields is None:
             return
         if key == _REDIRECTS:
             self.found.redirects.append(RedirectRow(fields["oldtagname"], fields["newtagname"], entry.span))
+        elif key == _RESTRICTED:
+            self._declare(
+                fields["tag"], fields.get("devcomment", ""), entry, restricted=True, **self._allows(fields, entry)
+            )
         else:
             self._declare(fields["tag"], fields.get("devcomment", ""), entry)
+
+    def _own(self, entry: Entry) -> None:
+        """Read which file may declare restricted tags, and who may write it."""
+        try:
+            plain, _ = parse_prefix(entry.raw, style=entry.style)
+        except ValueFormatError as error:
+            message = f"the {entry.key} row does not parse: {error.message}"
+            self.found.report.add("TW-TAG-10", "error", message, error.hint, entry.span_at(error.offset))
+            return
+        fields = {fold(key): value for key, value in plain.items()} if isinstance(plain, Mapping) else {}
+        name, owners = fields.get("restrictedconfigname"), fields.get("owners")
+        if not isinstance(name, str) or not name:
+            message, hint = f"the {entry.key} row names no file", 'write (RestrictedConfigName="X.ini",Owners=("ann"))'
+            self.found.report.add("TW-TAG-12", "error", message, hint, entry.span)
+            return
+        listed = owners if isinstance(owners, list) else [owners]
+        flat = [person for item in listed for person in (item if isinstance(item, list) else [item])]
+        self.owned[str(name)] = tuple(str(person) for person in flat if person)
+
+    def _allows(self, fields: Mapping[str, str], entry: Entry) -> dict[str, bool]:
+        text = fields.get("ballownonrestrictedchildren", "False")
+        try:
+            return {"allows_plain": decode(Bare(text), bool)}
+        except FieldError as error:
+            message = f"bAllowNonRestrictedChildren: {error.reason}"
+            self.found.report.add("TW-TAG-10", "error", message, error.hint, entry.span)
+            return {}
 
     def _fields(self, key: str, entry: Entry) -> dict[str, str] | None:
         report = self.found.report
@@ -220,17 +238,33 @@ class _Reader:
                 report.add("TW-TAG-13", "information", message, "", entry.span)
         return fields
 
-    def _declare(self, name: str, comment: str, entry: Entry) -> None:
-        try:
-            self.found.rows.append(TagRow(check(name), comment, entry.span))
-        except InvalidName as error:
-            repaired = repair(name) if self.names == "fix" else None
-            if repaired is None:
-                self.found.report.add("TW-TAG-01", "error", error.message, error.hint, entry.span)
-                return
-            message = f"{error.message}; it was read as {repaired}"
-            self.found.report.add("TW-TAG-02", "error", message, error.hint, entry.span)
-            self.found.rows.append(TagRow(repaired, comment, entry.span))
+    def _declare(
+        self, name: str, comment: str, entry: Entry, *, restricted: bool = False, allows_plain: bool = False
+    ) -> None:
+        row = declared(name, comment, entry.span, self.names, self.found.report)
+        if row is not None:
+            self.rows.append(replace(row, restricted=restricted, allows_plain=allows_plain) if restricted else row)
+
+
+def declared(name: str, comment: str, span: Span, names: Names, report: Report) -> TagRow | None:
+    """Make a row of what a file says, or report why there is none.
+
+    Args:
+        name: as it stands in the file.
+        comment: its comment.
+        span: its place.
+        names: what becomes of an invalid name.
+        report: receives the findings.
+    """
+    try:
+        return TagRow(check(name), comment, span)
+    except InvalidName as error:
+        repaired = repair(name) if names == "fix" else None
+        if repaired is None:
+            report.add("TW-TAG-01", "error", error.message, error.hint, span)
+            return None
+        report.add("TW-TAG-02", "error", f"{error.message}; it was read as {repaired}", error.hint, span)
+        return TagRow(repaired, comment, span)
 
 
 def _texts(plain: Plain) -> dict[str, str]:

@@ -28,11 +28,13 @@ class RedirectRow:
         old: the name that data may still hold.
         new: the name that it has become.
         span: its place.
+        since: when the name changed, in whatever counts upward (the generator's number, a build); 0 where nobody knows.
     """
 
     old: str
     new: str
     span: Span = NOWHERE
+    since: int = 0
 
 
 class RedirectMap:

@@ -1,29 +1,63 @@
 """Which tags there are.
 
 A registry is open while sources are read: hand-written lists, generated lists, code. Registering A.B.C makes A.B and A
-tags too, implicit ones. Then it is closed, once and for ever: redirects are followed to their ends, and from then on
-nothing changes, so any number of games and threads may read it. A reload makes another registry. It knows neither
-files nor dialogues; they are read into it (`talewright.tags.files`).
+tags too, implicit ones. Then it is closed: redirects are followed to their ends, restrictions are checked, and nothing
+is registered any more, so any number of games and threads may read it. Only `reload` changes it afterwards: the sources
+are read into another registry, which takes the place of the old content in one step, and listeners hear of all changes
+at once. A `snapshot` keeps what was. It knows neither files nor dialogues; they are read into it
+(`talewright.tags.files`).
 
 The first spelling and the first comment of a tag win, so sources are read in the order that `files` gives them.
 """
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Literal, TypeAlias
 
 from talewright.diagnostics import Report, Span
-from talewright.errors import InvalidName, RegistryClosed, UnknownTag
+from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
 from talewright.names import closest, did_you_mean, fold
+from talewright.tags.bulk import GeneratedRows, Rows, rows_of_names, spellings
+from talewright.tags.catalogue import Catalogue, sorting_key
+from talewright.tags.changes import TagChanges, changes_between
 from talewright.tags.container import TagContainer
-from talewright.tags.names import check, parents_of, shown
+from talewright.tags.names import check, is_valid, parents_of, shown
 from talewright.tags.redirects import NOWHERE, RedirectMap, RedirectRow
+from talewright.tags.restrictions import check_restrictions
 from talewright.tags.rows import TagRow
 from talewright.tags.tag import EMPTY, Tag
 
+Status: TypeAlias = Literal["explicit", "implicit", "redirected", "unknown", "invalid", "not ready"]
+"""What a name is: see `TagRegistry.status`."""
+
 _NEAR = 5000  # so many names are searched for near ones: enough for a person, and quick
+
+
+class RegistryNotReady(UnknownTag):
+    """A tag was asked for before the registry closed, so whether it exists is not known yet."""
+
+
+class _Generation:
+    """All that a reload replaces."""
+
+    __slots__ = ("catalogue", "handles", "number", "pending", "redirects", "report", "restricted", "rows")
+
+    def __init__(self) -> None:
+        self.number = 1
+        self.catalogue = Catalogue()
+        self.handles: dict[str, Tag] = {}  # spelling and folded name -> the one object; made when asked for
+        self.rows: list[RedirectRow] = []
+        self.redirects: RedirectMap | None = None
+        self.report = Report()
+        self.restricted: list[TagRow] = []
+        self.pending: list[Rows] = []  # rows whose spellings nobody has compared yet
 
 
 class TagRegistry:
@@ -36,27 +70,40 @@ class TagRegistry:
     (True, True)
     >>> tags.tag("Libretto.Dialogues.Smiht")
     <Tag Libretto.Dialogues.Smiht (unknown)>
-
-    Attributes:
-        report: what was found while registering and closing: duplicates, spellings, redirects.
     """
 
     def __init__(self) -> None:
-        self.report = Report()
-        self._names: dict[str, str] = {}  # key -> spelling, of explicit and implicit tags
-        self._explicit: dict[str, Span] = {}  # key -> place
-        self._comments: dict[str, str] = {}  # key -> comment, where there is one
-        self._tags: dict[str, Tag] = {}  # key, and spelling -> the one object; made when asked for
-        self._rows: list[RedirectRow] = []
-        self._redirects: RedirectMap | None = None
-        self._order: list[str] | None = None  # keys of all tags, a parent before all under it
+        self._now = _Generation()
+        self._of: TagRegistry | None = None  # whose snapshot this is
+        self._listeners: list[Callable[[TagChanges], object]] = []
+        self._waiting: list[Callable[[], object]] = []
+        self._reloading = False
+
+    @property
+    def report(self) -> Report:
+        """What was found while registering and closing: duplicates, spellings, redirects, restrictions."""
+        now = self._now
+        for rows in now.pending:
+            spellings(rows, lambda first, other, row: self._respelled(first, other, row.span))
+        now.pending.clear()
+        return now.report
 
     # While it is open
 
     @property
     def closed(self) -> bool:
         """Whether the registration window has closed."""
-        return self._redirects is not None
+        return self._now.redirects is not None
+
+    @property
+    def phase(self) -> Literal["open", "closed", "reloading"]:
+        """Where it is in its life: sources are read; all is known; a reload is being read aside."""
+        return "open" if self._now.redirects is None else "reloading" if self._reloading else "closed"
+
+    @property
+    def generation(self) -> int:
+        """How many times it was filled: 1, and one more for every reload that changed something."""
+        return self._now.number
 
     def register(self, name: str, comment: str = "", *, source: Span | None = None) -> Tag:
         """Declare a tag.
@@ -73,7 +120,7 @@ class TagRegistry:
             InvalidName: see `talewright.tags.check`.
             RegistryClosed: the window has closed.
         """
-        return self._handle(self._declare(name, comment, source))
+        return self._handle(self._declare(TagRow(name, comment, source or NOWHERE)))
 
     def register_rows(self, rows: Iterable[TagRow]) -> None:
         """Declare the tags of a list, as `register` does one by one, without making a `Tag` of each.
@@ -82,30 +129,148 @@ class TagRegistry:
             InvalidName: see `talewright.tags.check`; the rows in front are registered.
             RegistryClosed: the window has closed.
         """
+        if isinstance(rows, GeneratedRows) and self._now.redirects is None and self._adopt(rows.keys, rows, None):
+            return
         for row in rows:
-            self._declare(row.name, row.comment, row.span)
+            self._declare(row)
 
-    def redirect(self, old: str, new: str, *, source: Span | None = None) -> None:
+    def register_names(self, names: Iterable[str]) -> None:
+        """Declare many tags without comments, in any order, quicker than one by one.
+
+        Raises:
+            InvalidName: see `talewright.tags.check`; the names in front are registered.
+            RegistryClosed: the window has closed.
+        """
+        if isinstance(names, str):
+            raise Misuse(f"a list of names is wanted, not the text {names!r}", hint=f"write [{names!r}]")
+        listed = names if isinstance(names, list) else list(names)
+        if self._now.redirects is None:
+            quick = rows_of_names(listed)
+            if quick is not None and self._adopt(*quick):
+                return
+        for name in listed:
+            self._declare(TagRow(name))
+
+    def redirect(self, old: str, new: str, *, source: Span | None = None, since: int = 0) -> None:
         """Say that a name has become another: exactly this name, not those under it.
 
         Redirects are followed and checked when the registry is closed.
+
+        Args:
+            old: the name that data may still hold.
+            new: the name that it has become.
+            source: the place that says so; None for a program.
+            since: when, in whatever counts upward (see `talewright.tags.heal`); 0 where nobody knows.
 
         Raises:
             RegistryClosed: the window has closed.
             InvalidName: a name is empty.
         """
-        if self._redirects is not None:
+        if self._now.redirects is not None:
             raise _closed(f"the redirect of {shown(old)}")
         if not old or not new:
             raise InvalidName(f"a redirect from {old!r} to {new!r} names no tag", hint="give both names")
-        self._rows.append(RedirectRow(old, new, source or NOWHERE))
+        self._now.rows.append(RedirectRow(old, new, source or NOWHERE, since))
+
+    def add_search_path(self, folder: Path | str, *, shown: str | None = None) -> Report:
+        """Register what the tag files below a folder declare, as those under Config/Tags (AddTagIniSearchPath).
+
+        Args:
+            folder: searched at any depth, in the order of the paths.
+            shown: its name in findings, if it is not the path.
+
+        Returns:
+            The findings of reading; those of registering are in `report`.
+
+        Raises:
+            MissingFolder: there is no such folder.
+            RegistryClosed: the window has closed.
+        """
+        from talewright.tags.files import add_search_path  # files are read into registries
+
+        return add_search_path(self, folder, shown=shown)
 
     def close(self) -> None:
         """End the registration window: follow the redirects, and change no more. A second call does nothing."""
-        if self._redirects is None:
-            self._redirects = RedirectMap(self._rows, self._names.__contains__)
-            self.report += self._redirects.report
-            self._sorted()
+        now = self._now
+        if now.redirects is None:
+            now.catalogue.settle()
+            now.redirects = RedirectMap(now.rows, self._declares)
+            now.report += now.redirects.report
+            check_restrictions(now.catalogue, now.restricted, now.report)
+            waiting, self._waiting = self._waiting, []
+            for callback in waiting:
+                callback()
+
+    def when_ready(self, callback: Callable[[], object]) -> None:
+        """Call this once the registry is closed; at once if it is."""
+        if self.closed:
+            callback()
+        else:
+            self._waiting.append(callback)
+
+    # Afterwards
+
+    def reload(self, fill: Callable[[TagRegistry], object]) -> TagChanges:
+        """Read all sources anew and take over what they declare, in one step.
+
+        Tags that were handed out stay what they were; those of the new generation equal them by name. Listeners are
+        called once, after the step, and only if something changed. If `fill` raises, everything stays as it is.
+
+        Args:
+            fill: is given an open registry and registers everything in it.
+
+        Raises:
+            Misuse: the registry is still open, is a snapshot, or is being reloaded already.
+        """
+        if self._of is not None or not self.closed or self._reloading:
+            what = "a snapshot" if self._of is not None else "being reloaded" if self.closed else "still open"
+            raise Misuse(f"the registry is {what} and cannot be reloaded", hint="reload the closed registry itself")
+        aside = TagRegistry()
+        self._reloading = True
+        try:
+            fill(aside)
+            aside.close()
+        finally:
+            self._reloading = False
+        old, new = self._now, aside._now
+        targets = aside.redirects.targets
+        number = old.number + 1
+        changes = changes_between(old.catalogue, new.catalogue, targets, generation=number, report=aside.report)
+        new.number = number if changes or targets != self.redirects.targets else old.number
+        new.handles = {}  # those made aside belong to the other registry
+        self._now = new
+        if changes:
+            for listener in list(self._listeners):
+                listener(changes)
+        return changes
+
+    def listen(self, listener: Callable[[TagChanges], object]) -> Callable[[], None]:
+        """Call this after every reload that changed something, once with all changes.
+
+        Returns:
+            What ends it.
+        """
+        self._listeners.append(listener)
+
+        def end() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return end
+
+    def snapshot(self) -> TagRegistry:
+        """Give a registry with the tags of now, which no reload changes; it shares everything and costs nothing.
+
+        Raises:
+            Misuse: the registry is still open.
+        """
+        if not self.closed:
+            raise Misuse("an open registry has no snapshot yet", hint="close it first")
+        copy = TagRegistry()
+        copy._now = self._now
+        copy._of = self._of or self
+        return copy
 
     # What it knows
 
@@ -113,31 +278,35 @@ class TagRegistry:
         """Give the tag of a name, following redirects.
 
         A well-formed name that nobody declares gives an unknown tag, which keeps its text and matches nothing; so
-        does a name that is declared only later, and an old name before the registry is closed. An empty name gives
-        the empty tag.
+        does a name that is declared only later, and an old name before the registry is closed (`Tag.ready` tells the
+        two apart). An empty name gives the empty tag.
 
         Raises:
             InvalidName: the name can never be a tag.
         """
-        return self.find(name) or (Tag(check(name), self, known=False) if name else EMPTY)
+        found = self.find(name)
+        if found is not None:
+            return found
+        return Tag(check(name), self, known=False, ready=self.closed) if name else EMPTY
 
     def require(self, name: str) -> Tag:
         """Give the tag of a name, following redirects, or raise.
 
         Raises:
-            UnknownTag: nobody declares it; the hint has near names, and says so if the registry is still open.
+            RegistryNotReady: nobody declared it so far, and the registry is still open.
+            UnknownTag: nobody declares it; the hint has near names.
             InvalidName: the name can never be a tag.
         """
         found = self.find(name)
         if found is not None:
             return found
         check(name)
-        if self._redirects is None:
-            raise UnknownTag(
+        if not self.closed:
+            raise RegistryNotReady(
                 f"the tag {shown(name)} is not declared so far: the registry is not ready",
-                hint="ask once the registry is closed, when Project.open has ended",
+                hint="ask once the registry is closed, when Project.open has ended; or use when_ready(...)",
             )
-        broken = [row for row in self._rows if fold(row.old) == fold(name)]
+        broken = [row for row in self._now.rows if fold(row.old) == fold(name)]
         if broken:
             message = f"the tag {shown(name)} was renamed to {broken[0].new} ({broken[0].span}), which is no tag"
             raise UnknownTag(message, hint=f"declare {broken[0].new}, or correct the redirect")
@@ -146,16 +315,38 @@ class TagRegistry:
 
     def find(self, name: str) -> Tag | None:
         """Give the declared tag of a name, following redirects, or None. Any text may be asked for."""
-        tag = self._tags.get(name)
+        now = self._now
+        tag = now.handles.get(name)
         if tag is not None:
             return tag
-        key = fold(name)
-        if key not in self._names:
-            target = self._redirects.targets.get(key) if self._redirects else None
+        folded = fold(name)
+        if "\0" in name:
+            return None
+        key = folded.replace(".", "\0")
+        if key not in now.catalogue:
+            target = now.redirects.targets.get(folded) if now.redirects else None
             if target is None:
                 return None
-            key = target
+            key = target.replace(".", "\0")
         return self._handle(key)
+
+    def status(self, name: str) -> Status:
+        """Say what a name is, with "not ready" told apart from "unknown"; any text may be asked for.
+
+        >>> tags = TagRegistry()
+        >>> _ = tags.register("A.B"); tags.redirect("Old", "A.B")
+        >>> tags.status("Old"), tags.status("A"), tags.status("")
+        ('not ready', 'implicit', 'invalid')
+        >>> tags.close(); tags.status("Old"), tags.status("C")
+        ('redirected', 'unknown')
+        """
+        now = self._now
+        key = sorting_key(name)
+        if "\0" not in name and key in now.catalogue:
+            return "explicit" if now.catalogue.is_explicit(key) else "implicit"
+        if now.redirects is not None and fold(name) in now.redirects.targets:
+            return "redirected"
+        return "invalid" if not is_valid(name) else "unknown" if self.closed else "not ready"
 
     def container(self, *tags: Tag | str) -> TagContainer:
         """Make a container; names are looked up here, now and later."""
@@ -164,145 +355,192 @@ class TagRegistry:
     def __contains__(self, tag: object) -> bool:
         """Whether a tag or name is declared, explicitly or implicitly. Redirected names are not."""
         name = tag.name if isinstance(tag, Tag) else tag
-        return isinstance(name, str) and fold(name) in self._names
+        return isinstance(name, str) and "\0" not in name and sorting_key(name) in self._now.catalogue
 
     def __len__(self) -> int:
         """How many tags are declared explicitly."""
-        return len(self._explicit)
+        return len(self._now.catalogue)
 
     def __iter__(self) -> Iterator[Tag]:
         """The explicit tags, a parent directly before all under it."""
-        return (self._handle(key) for key in self._sorted() if key in self._explicit)
+        return map(self._handle, self._now.catalogue.explicit())
 
     def every(self) -> Iterator[Tag]:
         """All tags, implicit ones too, a parent directly before all under it."""
-        return (self._handle(key) for key in self._sorted())
+        return map(self._handle, self._now.catalogue.every())
+
+    def rows(self) -> Iterator[TagRow]:
+        """The rows of the explicit tags, a parent directly before all under it; no `Tag` is made."""
+        return self._now.catalogue.rows()
+
+    def row(self, tag: Tag | str) -> TagRow | None:
+        """Give the row that declares a tag, redirects followed; None for implicit and unknown ones."""
+        return self._now.catalogue.row(self._key(tag))
 
     def roots(self) -> list[Tag]:
         """The tags without a parent, in order."""
-        return [self._handle(key) for key in self._sorted() if "." not in key]
+        return [self._handle(key) for key in self._now.catalogue.every() if "\0" not in key]
 
     def children(self, tag: Tag | str) -> TagContainer:
         """Give all tags under a tag, at any depth and without itself, in order; none for an unknown tag."""
         found = self.find(str(tag))
-        return TagContainer(map(self._handle, self._under(found.key) if found else ()), self)
+        return TagContainer(
+            map(self._handle, self._now.catalogue.under(found.key.replace(".", "\0"))) if found else (), self
+        )
 
     def comment(self, tag: Tag | str) -> str:
         """Give the comment of a tag, empty where it has none."""
-        return self._comments.get(self._key(tag), "")
+        row = self._now.catalogue.row(self._key(tag))
+        return row.comment if row else ""
 
     def source(self, tag: Tag | str) -> Span | None:
         """Give the place that declared a tag first; None for implicit tags and those registered by code."""
-        place = self._explicit.get(self._key(tag))
-        return None if place is NOWHERE else place
+        row = self._now.catalogue.row(self._key(tag))
+        return None if row is None or row.span is NOWHERE else row.span
 
     def is_explicit(self, tag: Tag | str) -> bool:
         """Say whether a source declares the tag itself ("is a dictionary tag")."""
-        return self._key(tag) in self._explicit
+        return self._now.catalogue.is_explicit(self._key(tag))
 
     @property
     def redirects(self) -> RedirectMap:
         """The redirects, resolved; before the registry is closed, as they stand so far."""
-        return self._redirects or RedirectMap(self._rows, self._names.__contains__)
+        return self._now.redirects or RedirectMap(self._now.rows, self._declares)
+
+    @property
+    def restricted(self) -> Sequence[TagRow]:
+        """The rows of the restricted tags."""
+        return tuple(self._now.restricted)
 
     def near(self, name: str) -> list[str]:
         """Give the tags that a person may have meant, nearest first."""
+        catalogue = self._now.catalogue
         for above in parents_of(name):  # near what stands under the nearest ancestor that exists
-            key = fold(above)
-            if key in self._names:
+            key = sorting_key(above)
+            if key in catalogue:
                 behind = len(key) + 1
-                spellings = [self._names[k] for k in self._under(key)[:_NEAR]]
-                under = {spelling[behind:]: spelling for spelling in spellings}
+                under = {(n := self._name(k))[behind:]: n for k in islice(catalogue.under(key), _NEAR)}
                 found = closest(name[behind:], under)
                 if found:
                     return [under[rest] for rest in found]
-        return closest(name, (self._names[k] for k in self._sorted()[:_NEAR]))
+        return closest(name, map(self._name, islice(catalogue.every(), _NEAR)))
+
+    def dictionary_hash(self) -> str:
+        """Digest the names of the explicit tags, letter case ignored.
+
+        The same names give the same digest, whatever their order, files, spellings and comments (tags.md section 2.6).
+        """
+        total = hashlib.sha256()
+        for key in self._now.catalogue.explicit():
+            total.update(f"{key}\n".encode("utf-8", "surrogatepass"))
+        return total.hexdigest()
 
     def references(self) -> References:
         """Say how fields typed `Tag` and `TagContainer` are saved: as names, unknown ones too."""
         return References(
             {
                 Tag: Reference(str, lambda cls, name: self.tag(name)),
-                TagContainer: Reference(str, lambda cls, text: self._container_of(text)),
+                TagContainer: Reference(str, lambda cls, text: TagContainer.parse(text, self)),
             }
         )
 
     # Within
 
-    def _declare(self, name: str, comment: str, source: Span | None) -> str:
-        if self._redirects is not None:
+    def _declare(self, row: TagRow) -> str:
+        now, name = self._now, row.name
+        if now.redirects is not None:
             raise _closed(f"the tag {shown(name)}")
-        key = fold(check(name))
-        if key in self._explicit:
-            self._repeated(key, name, comment, source)
+        key = sorting_key(check(name))
+        known = now.catalogue.row(key)
+        if known is not None:
+            self._repeated(known, row)
+            return key
+        first = now.catalogue.spelling(key)
+        if first is not None:
+            if first != name:
+                self._respelled(first, name, row.span)
+                row = replace(row, name=first)
         else:
-            self._put(key, name, source)
-            self._explicit[key] = source or NOWHERE
-            if comment:
-                self._comments[key] = comment
-            self._order = None
+            self._compare_ancestor(key, row)
+        if row.restricted:
+            now.restricted.append(row)
+        now.catalogue.add(key, row)
         return key
 
-    def _put(self, key: str, name: str, source: Span | None) -> None:
-        names = self._names
-        while key not in names:
-            if key == "none":  # the ancestor that None.Live would have: the word that stands for no tag
+    def _compare_ancestor(self, key: str, row: TagRow) -> None:
+        key, name = key.rpartition("\0")[0], row.name.rpartition(".")[0]
+        while key:
+            first = self._now.catalogue.spelling(key)
+            if first is not None:
+                if first != name:
+                    self._respelled(first, name, row.span)
                 return
-            names[key] = name
-            if "." not in key:
-                return
-            key = key.rpartition(".")[0]
-            name = name.rpartition(".")[0]
-        if names[key] != name:
-            self._respelled(names[key], name, source)
+            key, name = key.rpartition("\0")[0], name.rpartition(".")[0]
 
-    def _respelled(self, known: str, name: str, source: Span | None) -> None:
+    def _adopt(self, keys: list[str], rows: Rows, numbers: Sequence[int] | None) -> bool:
+        """Take over many valid, distinct tags at once; not where much is declared already, or one of them."""
+        catalogue = self._now.catalogue
+        if len(catalogue) * 20 > len(keys):
+            return False
+        earlier = list(catalogue.every())
+        places = [bisect_left(keys, key) for key in earlier]
+        for key, at in zip(earlier, places, strict=True):
+            if at < len(keys) and keys[at] == key and catalogue.is_explicit(key):
+                return False
+        for key, at in zip(earlier, places, strict=True):
+            inside = bisect_left(keys, key + "\0", at)
+            if inside < len(keys) and keys[inside].startswith(key + "\0"):
+                row = rows[numbers[inside] if numbers is not None else inside]
+                first, other = self._name(key), row.name[: len(key)]
+                if first != other:
+                    self._respelled(first, other, row.span)
+                    catalogue.keep_spelling(key, first)
+        catalogue.adopt(keys, rows, numbers)
+        self._now.pending.append(rows)
+        return True
+
+    def _respelled(self, known: str, name: str, source: Span) -> None:
         message = f"{shown(name)} is written {known} elsewhere; tags ignore case, so both are one tag"
-        self.report.add("TW-TAG-04", "warning", message, f"write {known}", source or NOWHERE)
+        self._now.report.add("TW-TAG-04", "warning", message, f"write {known}", source)
 
-    def _repeated(self, key: str, name: str, comment: str, source: Span | None) -> None:
-        known, first = self._names[key], self._explicit[key]
-        if name != known:
-            self._respelled(known, name, source)
-        if source in (None, NOWHERE) and comment in ("", self._comments.get(key, "")):
+    def _repeated(self, known: TagRow, row: TagRow) -> None:
+        report, name = self._now.report, row.name
+        if name != known.name:
+            self._respelled(known.name, name, row.span)
+        if row.restricted != known.restricted:
+            message = f"the tag {shown(name)} is declared restricted and not restricted, first at {known.span}"
+            report.add("TW-TAG-31", "warning", message, "keep the restricted row alone", row.span)
             return
-        message = f"the tag {shown(name)} is declared already, at {first}; that place and its comment count"
-        self.report.add("TW-TAG-03", "warning", message, "delete one of the two", source or NOWHERE)
+        if row.span is NOWHERE and row.comment in ("", known.comment):
+            return
+        message = f"the tag {shown(name)} is declared already, at {known.span}; that place and its comment count"
+        report.add("TW-TAG-03", "warning", message, "delete one of the two", row.span)
+
+    def _declares(self, folded: str) -> bool:
+        return folded.replace(".", "\0") in self._now.catalogue
 
     def _handle(self, key: str) -> Tag:
-        tag = self._tags.get(key)
+        handles = self._now.handles
+        folded = key.replace("\0", ".")
+        tag = handles.get(folded)
         if tag is None:
-            tag = Tag(self._names[key], self, known=True)
-            self._tags[key] = self._tags[tag.name] = tag
+            tag = Tag(self._name(key), self, known=True)
+            handles[folded] = handles[tag.name] = tag
         return tag
+
+    def _name(self, key: str) -> str:
+        return self._now.catalogue.spelling(key) or key.replace("\0", ".")
 
     def _key(self, tag: Tag | str) -> str:
         if isinstance(tag, Tag):
-            return tag.key
+            return tag.key.replace(".", "\0")
         found = self.find(tag)
-        return found.key if found else ""
-
-    def _sorted(self) -> list[str]:
-        if self._order is None:
-            self._order = sorted(self._names, key=_by_segments)
-        return self._order
-
-    def _under(self, key: str) -> list[str]:
-        order = self._sorted()
-        at = _by_segments(key)
-        start = bisect_left(order, at + "\0", key=_by_segments)
-        return order[start : bisect_left(order, at + "\1", start, key=_by_segments)]
-
-    def _container_of(self, text: str) -> TagContainer:
-        return self.container(*(name for part in text.split(",") if (name := part.strip())))
-
-
-def _by_segments(key: str) -> str:
-    return key.replace(".", "\0")  # `sort_key` of a name that is folded already
+        return found.key.replace(".", "\0") if found else ""
 
 
 def _closed(what: str) -> RegistryClosed:
     return RegistryClosed(
         f"{what} comes too late: the registry closed when the project was opened",
-        hint="register it in a script that is loaded before Project.open ends, or write it into Config/Tags/*.ini",
+        hint="register it in a script that is loaded before Project.open ends, or write it into Config/Tags/*.ini;"
+        " a closed registry takes new tags by reload(...) alone",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from talewright.diagnostics import Report, Span
@@ -16,11 +17,16 @@ class TagRow:
         name: the tag.
         comment: what people should know about it (DevComment).
         span: its place.
+        restricted: whether it stands in a list of restricted tags (tags.md section 3.5).
+        allows_plain: of a restricted one: whether tags that are not restricted may stand under it
+            (bAllowNonRestrictedChildren).
     """
 
     name: str
     comment: str = ""
     span: Span = NOWHERE
+    restricted: bool = False
+    allows_plain: bool = False
 
 
 @dataclass
@@ -29,18 +35,20 @@ class TagList:
 
     Attributes:
         file: the name of the file.
-        rows: the tags.
+        rows: the tags. A generated list makes its rows when they are asked for.
         redirects: old names and what they have become.
         tables: data tables that the file names; they are assets, which nothing here can read.
         sections: the sections that held rows.
         loose_files: whether the file leaves the files under Config/Tags switched on (ImportTagsFromConfig).
+        restricted_files: files that may declare restricted tags, and who may write them (RestrictedConfigFiles).
         report: rows that were left out, and what else deserves a look.
     """
 
     file: str = ""
-    rows: list[TagRow] = field(default_factory=list)
+    rows: Sequence[TagRow] = field(default_factory=list)
     redirects: list[RedirectRow] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
     sections: list[str] = field(default_factory=list)
     loose_files: bool = True
+    restricted_files: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     report: Report = field(default_factory=Report)

@@ -43,6 +43,9 @@ class Declared(Protocol):
     def is_explicit(self, tag: Tag | str, /) -> bool:
         """Say whether a source declares the tag itself."""
 
+    def near(self, name: str, /) -> list[str]:
+        """Give the tags that a person may have meant."""
+
 
 @final
 class Tag:
@@ -51,22 +54,25 @@ class Tag:
     Attributes:
         name: as it was first written.
         known: whether a registry has it. An unknown tag and the empty tag match nothing.
+        ready: false for an unknown tag that was asked for while the registry was open: it may be declared later.
     """
 
-    __slots__ = ("_hash", "_registry", "key", "known", "line", "name")
+    __slots__ = ("_hash", "_registry", "key", "known", "line", "name", "ready")
 
     name: str
     known: bool
+    ready: bool
     key: str
     """The folded name, which sets of tags are made of; that of an unknown tag is in no set of declared ones."""
     line: frozenset[str]
     """The keys of the tag and all its ancestors; nothing for an unknown tag."""
 
-    def __init__(self, name: str, registry: Declared | None, *, known: bool) -> None:
+    def __init__(self, name: str, registry: Declared | None, *, known: bool, ready: bool = True) -> None:
         key = fold(name)
         put = object.__setattr__
         put(self, "name", name)
         put(self, "known", known)
+        put(self, "ready", ready)
         put(self, "key", key if known else _UNKNOWN + key)
         put(self, "line", frozenset((key, *parents_of(key))) if known else frozenset())
         put(self, "_registry", registry)
@@ -91,7 +97,9 @@ class Tag:
         return self.name
 
     def __repr__(self) -> str:
-        return f"<Tag {self.name}>" if self.known else f"<Tag {self.name} (unknown)>" if self.name else "<Tag (empty)>"
+        if self.known:
+            return f"<Tag {self.name}>"
+        return f"<Tag {self.name} ({'unknown' if self.ready else 'not ready'})>" if self.name else "<Tag (empty)>"
 
     def __hash__(self) -> int:
         return self._hash
@@ -123,6 +131,11 @@ class Tag:
         return self._registry.is_explicit(self) if self._registry is not None else False
 
     @property
+    def near(self) -> list[str]:
+        """The tags that a person may have meant by the name of an unknown tag, nearest first; none for a known one."""
+        return [] if self.known or not self.name or self._registry is None else self._registry.near(self.name)
+
+    @property
     def leaf(self) -> str:
         """The last segment of its name."""
         return leaf_name(self.name)
@@ -136,7 +149,10 @@ class Tag:
         above = parent_of(self.name)
         if not above or self._registry is None:
             return EMPTY
-        return self._registry.find(above) or (EMPTY if self.known else Tag(above, self._registry, known=False))
+        found = self._registry.find(above)
+        if found is None and not self.known:
+            found = Tag(above, self._registry, known=False, ready=self.ready)
+        return found or EMPTY
 
     def parents(self) -> TagContainer:
         """Give a container with this tag and all its ancestors as explicit members; empty for an unknown tag.
