@@ -7,10 +7,11 @@ above: a type that is saved as its name (a Url, a tag, an item) is handed in as 
 
 from talewright.fields.declare import MISSING, Field, check_savable, class_name, declared, own
 from talewright.fields.decoding import decode, decode_any, decode_fields, spelled, unknown_fields
-from talewright.fields.encoding import encode, encode_any, encode_fields
+from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields
 from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References, Repeated, Sections
 
 __all__ = [
+    "MAX_DEPTH",
     "MISSING",
     "NO_REFERENCES",
     "Bare",
@@ -20,6 +21,7 @@ __all__ = [
     "References",
     "Repeated",
     "Sections",
+    "bounded",
     "check_savable",
     "class_name",
     "declared",

@@ -227,8 +227,11 @@ def _decode_dataclass(plain: Plain, kind: type, references: References, path: st
     late = {f.name for f in dataclasses.fields(kind) if not f.init}
     try:
         value = kind(**{name: v for name, v in values.items() if name not in late})
-    except (TypeError, ValueError) as error:  # what its __post_init__ says, or an InitVar that nothing declares
-        raise FieldError(path, f"{kind.__name__} refuses its fields: {error}") from error
+    except FieldError as error:
+        raise FieldError(path, f"{kind.__name__} refuses its fields: {error.message}", hint=error.hint) from error
+    except Exception as error:  # whatever its __post_init__ raises, or an InitVar that nothing declares
+        what = str(error) if isinstance(error, (TypeError, ValueError)) else f"{type(error).__name__}: {error}"
+        raise FieldError(path, f"{kind.__name__} refuses its fields: {what}") from error
     for name in late & values.keys():
         object.__setattr__(value, name, values[name])
     return value

@@ -10,7 +10,7 @@ import dataclasses
 import math
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from enum import Enum, Flag
 from typing import Any, Literal, Union
 
@@ -19,6 +19,9 @@ from talewright.fields.declare import MISSING, class_name, declared, spell
 from talewright.fields.plain import NO_REFERENCES, Plain, References
 
 _SCALARS = (bool, int, float, str)
+
+MAX_DEPTH = 60
+"""How deep plain data may be nested: what is deeper, no document reads back."""
 
 
 def encode(value: Any, hint: Any = Any, references: References = NO_REFERENCES, path: str = "") -> Plain:
@@ -74,6 +77,8 @@ def encode(value: Any, hint: Any = Any, references: References = NO_REFERENCES, 
         return int(value)
     if not isinstance(value, kind):
         raise misfit(value, spell(hint), path)
+    if kind in (list, tuple, set, frozenset, dict) and type(value) is not kind:
+        raise subclassed(value, path)
     if kind is str:
         return str.__str__(typing.cast("str", value))  # the text itself, also of an enum that is one
     if kind in _SCALARS:
@@ -127,12 +132,12 @@ def encode_any(value: Any, references: References = NO_REFERENCES, path: str = "
         if not math.isfinite(value):
             raise FieldError(path, f"{value} cannot be saved", hint="a number in a save is finite")
         return value
-    if isinstance(value, list):
+    if type(value) is list:
         return [encode_any(v, references, at(path, i)) for i, v in enumerate(value)]
     if isinstance(value, (tuple, set, frozenset)) and type(value) in (tuple, set, frozenset):
         plain = [encode_any(v, references, at(path, i)) for i, v in enumerate(value)]
         return {f"${type(value).__name__}": plain if isinstance(value, tuple) else sorted(plain, key=repr)}
-    if isinstance(value, Mapping):
+    if type(value) in (dict, types.MappingProxyType):
         if all(isinstance(k, str) and not k.startswith("$") for k in value):
             return {str(k): encode_any(v, references, f"{path}[{k!r}]") for k, v in value.items()}
         pairs = [
@@ -160,8 +165,35 @@ def encode_fields(obj: object, references: References = NO_REFERENCES, path: str
     for name, entry in declared(type(obj)).items():
         value = getattr(obj, name, MISSING)
         if value is not MISSING:
-            plain[name] = encode(value, entry.hint, references, prefix + name)
+            plain[name] = bounded(encode, value, entry.hint, references, prefix + name)
     return plain
+
+
+def bounded(encoder: Callable[..., Plain], value: Any, *how: Any) -> Plain:
+    """Encode a whole value, and refuse what is nested too deep to be read back, or holds itself.
+
+    Args:
+        encoder: `encode` or `encode_any`.
+        value: what to encode.
+        how: the encoder's other arguments, the path last.
+    """
+    path = how[-1]
+    try:
+        plain = encoder(value, *how)
+    except RecursionError:
+        raise _too_deep(path) from None
+    level: list[Plain] = [plain]
+    for _ in range(MAX_DEPTH):
+        level = [v for p in level if isinstance(p, (list, dict)) for v in (p.values() if isinstance(p, dict) else p)]
+        if not level:
+            return plain
+    raise _too_deep(path)
+
+
+def _too_deep(path: str) -> FieldError:
+    return FieldError(
+        path, f"is nested deeper than {MAX_DEPTH} levels, or holds itself", hint="hold an id or an address instead"
+    )
 
 
 def fits_one(value: object, hints: Iterable[Any]) -> bool:
@@ -221,6 +253,20 @@ def at(path: str, index: int) -> str:
 
 def misfit(value: object, wanted: str, path: str) -> FieldError:
     """Make the error for a value of the wrong type."""
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except Exception:  # a value's own __repr__, or a number too long to be spelled
+        shown = f"a {type(value).__name__}"
     shown = shown if len(shown) <= 60 else shown[:57] + "..."
     return FieldError(path, f"holds {shown}, but {wanted} is declared")
+
+
+def subclassed(value: object, path: str) -> FieldError:
+    """Make the error for a collection of a class that would come back as another."""
+    cls = type(value)
+    plain = next(b for b in (dict, list, tuple, frozenset, set) if isinstance(value, b))
+    return FieldError(
+        path,
+        f"is a {cls.__name__}, which would come back as a {plain.__name__}",
+        hint=f"hold a {plain.__name__} itself",
+    )
