@@ -34,7 +34,7 @@ class Tree:
         return self._parents.get(thing)
 
     def children(self, thing: GameObject) -> tuple[GameObject, ...]:
-        """Give the children, in the order in which they came."""
+        """Give the children, in no order that a save knows."""
         return tuple(self._children.get(thing, ()))
 
     def above(self, thing: GameObject) -> Iterator[GameObject]:

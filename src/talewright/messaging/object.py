@@ -147,8 +147,12 @@ class GameObject:
 
     @property
     def children(self) -> tuple[GameObject, ...]:
-        """The objects that move with it, in the order in which they came."""
-        return self.world._tree.children(self)
+        """The objects that move with it, in the order in which they were created."""
+        found = self.world._tree.children(self)
+        if len(found) < 2:
+            return found
+        mine = set(found)
+        return tuple(thing for thing in self.world._objects.values() if thing in mine)
 
     # Components
 
@@ -184,12 +188,15 @@ class GameObject:
         """
         world = self.world
         if not self.dying:
+            # By creation, not by when they became children: a save knows only the first.
+            created = {thing: number for number, thing in enumerate(world._objects.values())}
             order: list[GameObject] = []
             todo = [self]
             while todo:
                 thing = todo.pop()
                 order.append(thing)
-                todo += [child for child in world._tree.children(thing) if not child.dying]
+                children = [child for child in world._tree.children(thing) if not child.dying]
+                todo += sorted(children, key=created.__getitem__)
             for thing in reversed(order):
                 world._mark(thing)
 

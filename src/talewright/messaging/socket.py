@@ -420,7 +420,7 @@ class Socket:
         elif not url.path:
             hint = "the address names a world and no object"
         else:
-            hint = did_you_mean(url.path, objects) if len(objects) <= _MAX_NEAR else ""
+            hint = _near(url.path, objects) if len(objects) <= _MAX_NEAR else ""
         if len(self._hints) >= _MAX_HINTS:
             self._hints.clear()
         self._hints[key] = hint
@@ -440,6 +440,15 @@ def own_address(worlds: Worlds, url: Url) -> Url:
     twin.append, twin.routes, twin.ids = url.append, url.routes, url.ids
     twin.deliver = partial(socket._object_message, url)
     return twin
+
+
+def _near(path: str, objects: dict[str, GameObject]) -> str:
+    """Name objects of this name elsewhere, or else of a name like it."""
+    tail = path[path.rfind("/") :]
+    same = [other for other in objects if other.endswith(tail)]
+    if same and len(tail) > 1:
+        return f"did you mean {' or '.join(same[:3])}? text is relative to the sender's id"
+    return did_you_mean(path, objects)
 
 
 def _heard(message_id: str, message: Any, sender: Url) -> None:
