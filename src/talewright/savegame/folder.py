@@ -27,7 +27,7 @@ from talewright.savegame.slots import backup_of, check_slot, damaged_slot, is_sl
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
 _SUFFIX = ".ini"
-_TEMPORARY = re.compile(r"(?:\.meta)?(?:\.bak\d+)?\.tmp-\d+-[0-9a-f]{12}")
+_TEMPORARY = re.compile(r".+\.ini(?:\.meta)?(?:\.bak\d+)?\.tmp-\d+-[0-9a-f]{12}")
 
 
 class FolderStore(ByteStore):
@@ -124,21 +124,20 @@ class FolderStore(ByteStore):
         """Hold the folder, and say in plain words what went wrong."""
         try:
             with atomic.lock(self.folder):
-                self._sweep(slot)
+                self._sweep()
                 yield
         except OSError as error:
             raise refused(slot, error) from error
         except ConfigError as error:
             raise SaveError(f"the slot {slot!r} cannot be written: {error.message}", hint=error.hint) from error
 
-    def _sweep(self, slot: str) -> None:
+    def _sweep(self) -> None:
         """Remove what a writer that was killed left behind: whoever holds the folder is the only writer."""
-        begin = f"{slot}{_SUFFIX}"
         with os.scandir(self.folder) as entries:
-            left = [e.path for e in entries if e.name.startswith(begin) and _TEMPORARY.fullmatch(e.name[len(begin) :])]
+            left = [Path(entry.path) for entry in entries if _TEMPORARY.fullmatch(entry.name)]
         for path in left:
             with contextlib.suppress(OSError):
-                self._system.remove(Path(path))
+                self._system.remove(path)
 
     def _put(self, slot: str, path: Path, data: bytes, *, backups: int) -> None:
         system = Rotating(self._system, lambda: rotate(path, backups, self._system))

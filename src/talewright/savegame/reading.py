@@ -16,7 +16,7 @@ from typing import NamedTuple
 from talewright.config import IniDocument
 from talewright.config.values import parse
 from talewright.diagnostics import Report, Span
-from talewright.errors import DamagedSave, NewerSave, ValueFormatError
+from talewright.errors import DamagedSave, NewerSave, SaveError, ValueFormatError
 from talewright.fields import Bare, Plain, Repeated
 from talewright.names import fold
 from talewright.savegame.header import (
@@ -29,7 +29,7 @@ from talewright.savegame.header import (
     mac_of,
     read_header,
 )
-from talewright.savegame.text import usual
+from talewright.savegame.text import Writer, usual
 
 MAX_SAVE = 64 * 1024 * 1024
 """Bytes; a larger file is no save."""
@@ -197,7 +197,7 @@ def read_carefully(document: IniDocument, report: Report, above: int) -> list[Fo
     """Read the sections of a document as every other reader of config does; what is wrong has its place."""
     found: list[Found] = []
     names = document.section_names()
-    lines = 0
+    writer, lines = Writer(), 0
     for section in names:
         name, _, class_name = section.rpartition(" ")
         if not name or not class_name:
@@ -213,6 +213,11 @@ def read_carefully(document: IniDocument, report: Report, above: int) -> list[Fo
             except ValueFormatError as error:
                 place = _lower(document.entries(section, key)[0].span, above)
                 report.add("TW-SAVE-07", "error", f"[{section}].{key}: {error.message}", error.hint or _RESTORE, place)
+        try:  # what could not be written again would keep the game that loads it from ever saving
+            writer.section(name, class_name, fields.items())
+        except SaveError as error:
+            place = _lower(document.section_span(section), above)
+            report.add("TW-SAVE-05", "error", error.message, error.hint or _RESTORE, place)
         found.append((name, class_name, fields))
     # As written, every line is a header, a field, or the one blank line between two sections. Only where the numbers
     # say otherwise each line is looked at.
