@@ -461,6 +461,12 @@ class Worlds:
         world._socket.close()
 
     @contextmanager
+    def calling(self) -> Iterator[None]:
+        """Hold a callback that the host makes itself: inside it no step is made, and nothing is saved or restored."""
+        with self._running():
+            yield
+
+    @contextmanager
     def _running(self) -> Iterator[None]:
         self._depth += 1
         try:
