@@ -161,7 +161,7 @@ def test_properties_that_do_not_fit(properties: str, code: str, severity: str) -
         report, count = caught.value.report, 0
     else:
         report, count = load(hero(properties), {"/a.script": Everything}, main).report, 1
-    assert [(d.code, d.severity, str(d.span)) for d in report] == [(code, severity, "main.collection:3:12")]
+    assert [(d.code, d.severity, str(d.span)) for d in report] == [(code, severity, "main.collection:3:1")]
     assert len(main) == count
 
 
@@ -203,8 +203,8 @@ def test_components_keep_their_order_and_ids_of_every_kind() -> None:
         {"text": "hi", "line_break": True, "size": {"x": 2.0}},
     )
     assert [(d.code, d.severity, str(d.span)) for d in loaded.report] == [
-        ("TW-DEF-60", "information", "main.collection:5:28"),
-        ("TW-DEF-60", "information", "main.collection:6:28"),
+        ("TW-DEF-60", "information", "main.collection:5:8"),
+        ("TW-DEF-60", "information", "main.collection:6:8"),
     ]
 
 

@@ -124,7 +124,7 @@ def test_overrides_of_what_is_not_there_are_warnings() -> None:
             + inner("sub", 'instance_properties { id: "herro" properties { id: "script" } }'),
         }
     )
-    assert codes(report) == ["main.collection:2:61 TW-DEF-32", "main.collection:3:111 TW-DEF-32"]
+    assert codes(report) == ["main.collection:2:40 TW-DEF-32", "main.collection:3:100 TW-DEF-32"]
     assert [d.severity for d in report] == ["warning", "warning"]
     assert "script" in report[0].hint
     assert "hero" in report[1].hint
@@ -133,26 +133,26 @@ def test_overrides_of_what_is_not_there_are_warnings() -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        (instance("a") + instance("a"), "main.collection:3:11 TW-DEF-40"),
-        (instance("a") + inner("a"), "main.collection:3:22 TW-DEF-40"),
-        (instance("a/b"), "main.collection:2:11 TW-DEF-40"),
-        (instance("a", 'children: "b"'), "main.collection:2:11 TW-DEF-41"),
-        (instance("a", 'children: "a"'), "main.collection:2:11 TW-DEF-41"),
-        (instance("a", 'children: "b"') + instance("b", 'children: "a"'), "main.collection:2:11 TW-DEF-41"),
+        (instance("a") + instance("a"), "main.collection:3:1 TW-DEF-40"),
+        (instance("a") + inner("a"), "main.collection:3:1 TW-DEF-40"),
+        (instance("a/b"), "main.collection:2:1 TW-DEF-40"),
+        (instance("a", 'children: "b"'), "main.collection:2:1 TW-DEF-41"),
+        (instance("a", 'children: "a"'), "main.collection:2:1 TW-DEF-41"),
+        (instance("a", 'children: "b"') + instance("b", 'children: "a"'), "main.collection:2:1 TW-DEF-41"),
         (
             instance("a", 'children: "c"') + instance("b", 'children: "c"') + instance("c"),
-            "main.collection:3:11 TW-DEF-41",
+            "main.collection:3:1 TW-DEF-41",
         ),
-        (inner("a", "", "/main.collection"), "main.collection:2:22 TW-DEF-42"),
-        (inner("a", "", "/gone.collection"), "main.collection:2:22 TW-DEF-20"),
-        (inner("a", "", "gone.collection"), "main.collection:2:22 TW-DEF-21"),
-        (inner("a", "", "/../x.collection"), "main.collection:2:22 TW-DEF-21"),
-        (inner("a", "", "/builtins/x.collection"), "main.collection:2:22 TW-DEF-20"),
-        ('instances { id: "a" prototype: "/b.go" }', "main.collection:2:11 TW-DEF-20"),
+        (inner("a", "", "/main.collection"), "main.collection:2:1 TW-DEF-42"),
+        (inner("a", "", "/gone.collection"), "main.collection:2:1 TW-DEF-20"),
+        (inner("a", "", "gone.collection"), "main.collection:2:1 TW-DEF-21"),
+        (inner("a", "", "/../x.collection"), "main.collection:2:1 TW-DEF-21"),
+        (inner("a", "", "/builtins/x.collection"), "main.collection:2:1 TW-DEF-20"),
+        ('instances { id: "a" prototype: "/b.go" }', "main.collection:2:1 TW-DEF-20"),
         (
             'embedded_instances { id: "a" data: "components { id: \\"s\\" component: \\"/x.script\\" }'
             ' components { id: \\"s\\" component: \\"/x.script\\" }" }',
-            "main.collection:2:98 TW-DEF-40",
+            "main.collection:2:87 TW-DEF-40",
         ),
     ],
 )

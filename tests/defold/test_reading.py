@@ -125,14 +125,14 @@ def test_a_near_name_is_named() -> None:
     [
         ("name: 1", "TW-DEF-11", "f:1:7"),
         ("name: n", "TW-DEF-11", "f:1:7"),
-        ("name { }", "TW-DEF-11", "f:1:6"),
+        ("name { }", "TW-DEF-11", "f:1:1"),
         ("", "TW-DEF-12", "f:1:1"),
         ('name: "n" scale_along_z: 1.5', "TW-DEF-11", "f:1:26"),
         ('name: "n" instances: "a"', "TW-DEF-11", "f:1:22"),
         ('name: "n" instances { id: "a" prototype: "/a.go" position: 1 }', "TW-DEF-11", "f:1:60"),
         ('name: "n" instances { id: "a" prototype: "/a.go" position { x: "1" } }', "TW-DEF-11", "f:1:64"),
         ('name: "n" instances { id: "a" prototype: "/a.go" position { x: 1e999 y: a } }', "TW-DEF-11", "f:1:73"),
-        ('name: "n" instances { prototype: "/a.go" }', "TW-DEF-12", "f:1:21"),
+        ('name: "n" instances { prototype: "/a.go" }', "TW-DEF-12", "f:1:11"),
         ('name: "n" embedded_instances { id: "a" data: 1 }', "TW-DEF-11", "f:1:46"),
     ],
 )

@@ -31,6 +31,13 @@ from talewright.messaging import CollectionFactory, GameObject, Script, World, W
 from talewright.names import did_you_mean, fold
 
 
+ENGINE = (
+    *("script", "gui", "collectionproxy", "factory", "collectionfactory", "sprite", "label", "sound", "camera"),
+    *("collisionobject", "tilemap", "tilegrid", "particlefx", "model", "mesh", "light", "spinemodel", "wav", "ogg"),
+)
+"""The component types that Defold has; there are more, of extensions."""
+
+
 @dataclass(frozen=True)
 class Loaded:
     """What a load made.
@@ -297,7 +304,9 @@ class _Builder:
         for kind, spans in self.kept.items():
             many = "1 component" if len(spans) == 1 else f"{len(spans)} components"
             text = f"the type '{kind}' has no logic here; {many} kept as data"
-            hint = did_you_mean(kind, ["script", "gui", "collectionproxy", "factory", "collectionfactory"])
+            hint = f"scripts={{'{kind}': ...}} with a subclass of Kept gives it some"
+            if kind not in ENGINE:
+                hint = did_you_mean(kind, ENGINE) or hint
             self.report.add("TW-DEF-60", "information", text, hint, spans[0])
 
     def _error(self, code: str, text: str, hint: str, span: Span) -> None:

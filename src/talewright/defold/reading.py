@@ -318,7 +318,7 @@ def _default_of(the: Rule) -> Any:
 
 def _written(the: Rule, value: Any) -> Plain:
     if the.embedded:
-        return write(value)
+        return write_text(_entries(value), inside=True)
     if isinstance(value, Described):
         return Raw(list(_entries(value)))
     if isinstance(value, Enum):

@@ -194,7 +194,7 @@ class _Parser:
                 depth += (ahead in ("{", "<")) - (ahead in ("}", ">"))
                 self._next()
             return
-        message = Message(self.source, token.start, token.end)
+        message = Message(self.source, token.start if name is None else name.start, token.end)
         if name is not None:
             value = Field(self.text[name.start : name.end], message, self.source, name.start, name.end)
             frame.message.fields.append(value)
