@@ -41,6 +41,9 @@ from talewright.project import Project
 
 LOGGER = logging.getLogger("talewright.game")
 
+MAX_COMMANDS = 10_000
+"""How many commands may run without anything to read or to choose between them."""
+
 RESUME = "resume_dialogue"
 ENDED = "dialogue_ended"
 
@@ -98,7 +101,7 @@ class Conversation(Script):
         return self._shown()[1]
 
     def _shown(self) -> tuple[Line | None, tuple[Option, ...]]:
-        if self.position is None:
+        if self.position is None or not self.alive:
             return None, ()
         line, options = show(self.game.project.program, self._state())
         here = self.game.project.program.nodes[self.position.node].dialogue
@@ -130,6 +133,7 @@ class Conversation(Script):
         Returns:
             The events, for hosts that print them.
         """
+        self._check_alive()
         if self.position is None or self.awaiting or self.options:
             return ()
         return self._run(Continue())
@@ -146,6 +150,7 @@ class Conversation(Script):
         Raises:
             DialogueError: no options are shown, there is none like it, or it is not available.
         """
+        self._check_alive()
         if self.position is None:
             raise DialogueError(f"{self.url()} is not in play", hint='start it, or post "start" to it')
         return self._run(Choose(option))
@@ -174,7 +179,15 @@ class Conversation(Script):
 
     # -- how it runs
 
+    def _check_alive(self) -> None:
+        if not self.alive:
+            raise DialogueError(
+                f"the conversation {self.url()} is in no world any more",
+                hint="its object was deleted, or a load took it away: ask the game for conversations anew",
+            )
+
     def _start(self, entry: str, sender: Url | None) -> None:
+        self._check_alive()
         if self.playing:
             LOGGER.debug("%s: start was ignored, the dialogue %s is in play", self.url(), self.dialogue)
             return
@@ -201,8 +214,9 @@ class Conversation(Script):
         game = self.game
         host = game.dialogue_host()
         happened: list[object] = []
-        while True:
-            events, state = advance(game.project.program, self._state(), given, host=host)
+        for _ in range(MAX_COMMANDS):
+            with game.evaluating():
+                events, state = advance(game.project.program, self._state(), given, host=host)
             self.position = state.position
             game.variables.memory = state.memory
             for event in events:
@@ -221,13 +235,22 @@ class Conversation(Script):
                 return tuple(happened)
             here = self.position
             happened.append(self._call(last))
-            if self.position is not here:  # the command itself moved the conversation (it loaded a slot, say)
+            if self.position is not here or not self.alive:  # the command itself moved or removed the conversation
                 return tuple(happened)
             given = Continue()
+        position = self.position
+        span = game.project.program.nodes[position.node].span if position is not None else None
+        raise DialogueError(
+            f"the dialogue {self.dialogue} ran {MAX_COMMANDS} commands without anything to read or to choose"
+            + (f" (node {position.node} at {span})" if position is not None else ""),
+            hint="let a line or options come in the circle of its jumps",
+        )
 
     def _call(self, command: Command) -> CommandRan:
         try:
-            result = console.find(self.game, command.name).call(self.game, list(command.arguments))
+            # A command is a callback like any other, whoever drives the dialogue: no step, save or load inside it.
+            with self.world.worlds.calling():
+                result = console.find(self.game, command.name).call(self.game, list(command.arguments))
         except Exception as error:  # what a command gets wrong stops nothing else, as in any callback
             where = str(self.url())
             self.world.worlds.report_exception(error, f"<<{command.text}>>", self.world.name, where)

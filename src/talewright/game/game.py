@@ -8,8 +8,10 @@ generator: a seed of None and the run id are drawn here, at the edge, when a gam
 from __future__ import annotations
 
 import hashlib
+import math
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -19,7 +21,7 @@ from typing import Any, Self
 from talewright.config import ConfigTree, Records
 from talewright.diagnostics import LoadReport, Report, SaveReport
 from talewright.dialogue import Host
-from talewright.errors import Misuse, NotFound
+from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError
 from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving
 from talewright.game.conversation import Conversation
@@ -61,10 +63,12 @@ class Game:
         project: Project | None = None,
         *,
         code: str | ModuleType | None = None,
-        saves: Store | Path | None = None,
+        saves: Store | Path | str | None = None,
         seed: int | None = None,
         saved: Path | None = None,
     ) -> None:
+        if seed is not None and type(seed) is not int:
+            raise Misuse(f"a seed is a whole number, not {seed!r}", hint="leave it out to have one drawn")
         if project is not None and code is not None:
             raise Misuse("code= belongs to Project.open when there is a project", hint="Project.open(folder, code=...)")
         self.project = Project.empty(code=code) if project is None else project
@@ -76,6 +80,7 @@ class Game:
         self._saves = _store(saves, saved)
         self.state = saving.GameState(seed=secrets.randbits(64) if seed is None else seed)
         self.run_id = secrets.token_hex(16)
+        self.still = False
         self._revisions = 0
         self._loaded = ""
         self.streams = Streams(self.state.seed)
@@ -86,7 +91,7 @@ class Game:
             rolls=lambda: self.random("sapitu.rolls"),
             ids=lambda: self.random("sapitu.ids"),
         )
-        self.variables = Variables(self.project)
+        self.variables = Variables(self)
         self.worlds = Worlds(self._build, host=self, references=self.names())
         self.worlds.create(MAIN)
         self.kept: dict[tuple[str, str], dict[str, Any]] = {}
@@ -100,7 +105,7 @@ class Game:
         folder: Path | str,
         *,
         code: str | ModuleType | None = None,
-        saves: Store | Path | None = None,
+        saves: Store | Path | str | None = None,
         seed: int | None = None,
         saved: Path | None = None,
     ) -> Self:
@@ -136,6 +141,8 @@ class Game:
 
     @place.setter
     def place(self, place: str) -> None:
+        if not isinstance(place, str):
+            raise Misuse(f"a place is a text, not {place!r}", hint='game.place = "the cellar"')
         self.state.place = place
 
     @property
@@ -195,14 +202,25 @@ class Game:
     def start(self) -> None:
         """Start a new game: build the collection "main", initialise it, dispatch for the first time.
 
+        Where building it fails, the game is as before, not half built.
+
         Raises:
-            Misuse: it was started already, or loaded.
+            Misuse: it was started already, or loaded; or this was called inside a callback.
+            ProjectError: the function that builds the collection raised.
         """
+        self._outside("start")
         if self.state.started:
             raise Misuse("the game has started already", hint="make a new Game for a new game, or load a slot")
-        self.state.started = True
         if MAIN in self.project.code.collections:
-            self._build(MAIN, self.world)
+            before = self.snapshot()
+            try:
+                with self.worlds.calling():
+                    self._build(MAIN, self.world)
+            except Exception as error:
+                self.restore(before)
+                self._loaded = ""
+                raise _not_built(MAIN, error) from error
+        self.state.started = True
         self.world.init()
 
     def step(self, dt: float = 0.0) -> None:
@@ -210,12 +228,23 @@ class Game:
 
         Args:
             dt: seconds; with 0 no time passes (what was posted is delivered, updates run with 0).
+
+        Raises:
+            ValueError: dt is negative or no number, or game time would become infinite.
+            Misuse: called inside a callback.
         """
+        self._outside("step")
+        if dt > 0 and not math.isfinite(self.state.time + dt):
+            raise ValueError(f"game time cannot grow by {dt!r}")
         self.worlds.step(dt)
         self.state.time += dt
 
     def random(self, stream: str) -> Random:
-        """Give a random stream by name: seeded from the game's seed, saved, independent of every other."""
+        """Give a random stream by name: seeded from the game's seed, saved, independent of every other.
+
+        Raises:
+            InvalidName: the name is empty, or could not stand in a save.
+        """
         return self.streams[stream]
 
     def run(self, line: str) -> str:
@@ -226,6 +255,22 @@ class Game:
             TalewrightError: what the command itself found wrong.
         """
         return console.run(self, line)
+
+    @contextmanager
+    def evaluating(self) -> Iterator[None]:
+        """Hold the game still while a dialogue runs: what a ``@function`` would change now, the dialogue would lose."""
+        outer, self.still = self.still, True
+        try:
+            yield
+        finally:
+            self.still = outer
+
+    def _outside(self, what: str) -> None:
+        if self.still:
+            raise Misuse(
+                f"{what}() was called by a function of a dialogue",
+                hint="functions answer questions and change nothing; make it a @command",
+            )
 
     def dialogue_host(self) -> Host:
         """Give what the dialogues of this game may call: its functions and its random streams."""
@@ -252,7 +297,6 @@ class Game:
         """Go on with another project; its state must fit (`reload` sees to that)."""
         self.project = project
         self.config = ConfigTree(project.folder, saved=self.saved)
-        self.variables.adopt(project)
 
     def _build(self, name: str, world: World) -> None:
         collections = self.project.code.collections
@@ -287,6 +331,7 @@ class Game:
         Raises:
             SaveError: a field holds what cannot be saved; the message names it.
         """
+        self._outside("snapshot")
         header = SaveHeader(
             title=title,
             place=self.place,
@@ -306,6 +351,7 @@ class Game:
             NewerSave: it was written by a later version of the game.
             SaveError: it does not fit; the message says where. The game is as before.
         """
+        self._outside("restore")
         report = LoadReport()
         saving.restore(self, document, report)
         self._loaded = document.header.revision
@@ -366,9 +412,18 @@ class Game:
         return self.load(slot)
 
 
-def _store(saves: Store | Path | None, saved: Path | None) -> Store | None:
-    if isinstance(saves, Path):
-        return FolderStore(saves)
+def _not_built(name: str, error: Exception) -> ProjectError:
+    if isinstance(error, TalewrightError):
+        return ProjectError(
+            f"the collection {name!r} cannot be built: {error.message}", hint=error.hint, report=error.report
+        )
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return ProjectError(f"the collection {name!r} cannot be built: {what}", hint="the game is as it was before start()")
+
+
+def _store(saves: Store | Path | str | None, saved: Path | None) -> Store | None:
+    if isinstance(saves, (Path, str)):
+        return FolderStore(Path(saves))
     if saves is None:
         return None if saved is None else FolderStore(saved / "SaveGames")
     return saves

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from talewright.errors import FieldError, SaveError
+from talewright.errors import FieldError, InvalidName, SaveError
 from talewright.fields import Plain, Sections, decode
 from talewright.names import FoldedDict, fold
 
@@ -84,8 +84,14 @@ class Streams:
         self._streams: FoldedDict[RandomStream] = FoldedDict()
 
     def __getitem__(self, name: str) -> RandomStream:
+        """Give a stream.
+
+        Raises:
+            InvalidName: the name is empty, or could not stand in a save.
+        """
         stream = self._streams.get(name)
         if stream is None:
+            _check_name(name)
             stream = self._streams[name] = RandomStream(self._first(name))
         return stream
 
@@ -119,6 +125,11 @@ class Streams:
                 self._streams[name].setstate(state)
 
         return commit
+
+
+def _check_name(name: str) -> None:
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or "[" in name or "]" in name:
+        raise InvalidName(f"no random stream can be called {name!r}", hint="its name heads a section of a save")
 
 
 def _state(name: str, fields: Mapping[str, Plain]) -> tuple[int, float | None]:

@@ -10,19 +10,24 @@ is saved as ``[$gold Variable]``, a count as ``[Libretto.Dialogues.Smith GPVar]`
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from talewright.diagnostics import LoadReport
 from talewright.dialogue import Memory, Program
 from talewright.dialogue.floats import f32
-from talewright.errors import FieldError, Misuse, NotFound, SaveError, UnknownTag
-from talewright.fields import NO_REFERENCES, Plain, References, Sections, decode, decode_fields, encode
+from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag
+from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.names import FoldedDict, closest
 from talewright.project import Project
 from talewright.tags import Tag
+
+if TYPE_CHECKING:
+    from talewright.game.game import Game
 
 VARIABLE, GPVAR = "Variable", "GPVar"
 
@@ -75,14 +80,14 @@ class Variables(MutableMapping[str, Any]):
     value, as it was declared. ``variables.gpvar(tag)`` is the metadata of a tag.
     """
 
-    def __init__(self, project: Project) -> None:
-        self._project = project
+    def __init__(self, game: Game) -> None:
+        self._game = game
         self.memory: Mapping[str, Plain] = Memory()
         self._gpvars: FoldedDict[GPVar] = FoldedDict()
 
-    def adopt(self, project: Project) -> None:
-        """Go on with another project."""
-        self._project = project
+    @property
+    def _project(self) -> Project:
+        return self._game.project
 
     # -- the variables of the dialogues
 
@@ -101,9 +106,12 @@ class Variables(MutableMapping[str, Any]):
 
     def __setitem__(self, name: str, value: bool | float | str) -> None:
         key = _dollar(name)
+        self._check_still(key)
+        if not _NAME.fullmatch(key):
+            raise InvalidName(f"no variable can be called {key!r}", hint="a $ and letters, digits and _")
         kept: bool | float | str = value
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            kept = f32(value)
+            kept = _finite(key, value)
         elif not isinstance(value, (bool, str)):
             raise Misuse(f"{key} cannot hold {value!r}", hint="a variable holds a number, a text or a truth value")
         declared = self._program.variables.get(key)
@@ -113,8 +121,12 @@ class Variables(MutableMapping[str, Any]):
         self.memory = Memory({**self.memory, key: kept})
 
     def __delitem__(self, name: str) -> None:
+        key = _dollar(name)
+        self._check_still(key)
         rest = dict(self.memory)
-        del rest[_dollar(name)]
+        if key not in rest:
+            raise NotFound(f"the variable {key} was never set", hint="it has its declared default")
+        del rest[key]
         self.memory = Memory(rest)
 
     def __iter__(self) -> Iterator[str]:
@@ -122,6 +134,13 @@ class Variables(MutableMapping[str, Any]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def _check_still(self, key: str) -> None:
+        if self._game.still:
+            raise Misuse(
+                f"{key} was set by a function of a dialogue",
+                hint="functions answer questions and change nothing; make it a @command, or <<set>> it",
+            )
 
     @property
     def _program(self) -> Program:
@@ -182,7 +201,7 @@ class Variables(MutableMapping[str, Any]):
             for key, value in vars(var).items():
                 if value:
                     hint: Any = float if key in ("first", "last") else int if key != "meta" else dict[str, Any]
-                    plain[key] = encode(value, hint, references, f"{tag}.{key}")
+                    plain[key] = bounded(encode, value, hint, references, f"{tag}.{key}")
             key = self._project.keys.get(tag, "")
             if "uid:" in key:  # a key that outlives a rename of the tag
                 plain["key"] = key
@@ -238,6 +257,19 @@ class Variables(MutableMapping[str, Any]):
 
 
 _KIND_NAMES = {float: "a number", str: "a text", bool: "a truth value"}
+
+
+_NAME = re.compile(r"\$[^\W\d][\w.]*")
+
+
+def _finite(key: str, value: int | float) -> float:
+    try:
+        number = f32(float(value))
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise Misuse(f"{key} cannot hold {value!r}", hint="a number of a dialogue is finite, and at most about 3e38")
+    return number
 
 
 def _dollar(name: str) -> str:
