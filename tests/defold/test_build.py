@@ -165,6 +165,19 @@ def test_properties_that_do_not_fit(properties: str, code: str, severity: str) -
     assert len(main) == count
 
 
+def test_findings_of_properties_say_what_and_what_to_do() -> None:
+    with pytest.raises(ProjectError) as caught:
+        load(hero(prop("number", "NUMBER", "many")), {"/a.script": Everything})
+    assert str(caught.value.report[0]) == (
+        "main.collection:3:1: error TW-DEF-30: the property 'number': 'many' is no number\n"
+        "  hint: write digits, as in 10 or 0.5"
+    )
+    report = load(hero(prop("numbr", "NUMBER", "1")), {"/a.script": Everything}).report
+    assert report[0].hint == "did you mean number?"
+    report = load(hero(prop("wholly_new", "URL", "#")), {"/a.script": Everything}).report
+    assert report[0].hint == "write wholly_new: Url | None in the class"
+
+
 def test_a_property_without_default_must_be_set() -> None:
     class Needy(Script):
         target: Url
@@ -450,6 +463,24 @@ def test_a_game_can_be_given_a_collection() -> None:
     game.world.component("/hero#script", Everything).number = 5.0
     game.restore(document)
     assert game.world.component("/hero#script", Everything).number == 0.0
+
+
+def test_a_game_can_let_its_proxies_load_files() -> None:
+    project = DefoldProject(
+        {"/m.collection": f'name: "m" {PROXY}', "/level.collection": 'name: "level" ' + hero(), "/a.go": GO},
+        {"/a.script": Everything},
+    )
+    game = Game()
+    game.worlds.build = project.build
+    project.load(game.world, "/m.collection")
+    game.start()
+    game.world.post("/p#level", "load")
+    game.step()
+    assert not game.faults
+    document = game.snapshot()
+    game.worlds["level"].component("/hero#script", Everything).number = 5.0
+    game.restore(document)
+    assert game.worlds["level"].component("/hero#script", Everything).number == 0.0
 
 
 def test_plans_build_nothing() -> None:

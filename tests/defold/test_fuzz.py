@@ -48,6 +48,7 @@ def holds(report: Report, text: str) -> None:
         assert str(finding)
 
 
+@settings(deadline=None)
 @given(soup | st.text(), st.sampled_from(KINDS))
 @example('data: "\\', CollectionDesc)
 @example("a: [", PrototypeDesc)
@@ -59,6 +60,7 @@ def test_any_text_is_read(text: str, cls: type[Described]) -> None:
     holds(report, text)
 
 
+@settings(deadline=None)
 @given(st.binary())
 def test_any_settings_are_read(data: bytes) -> None:
     report = Report()
@@ -86,6 +88,7 @@ def test_any_project_loads_whole_or_not_at_all(main: str, go: str, gui: str) -> 
         world.worlds.step()
 
 
+@settings(deadline=None)
 @given(st.text(st.sampled_from('ab/.\\:\0é "'), max_size=12))
 def test_any_path_is_refused_or_not_there(path: str) -> None:
     project = DefoldProject({"/x.go": ""}, stand_ins())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.defold import (
@@ -133,26 +133,31 @@ def comes_back(described: Described) -> None:
     assert not report.warnings
 
 
+@settings(deadline=None)
 @given(collections)
 def test_collections(described: CollectionDesc) -> None:
     comes_back(described)
 
 
+@settings(deadline=None)
 @given(prototypes)
 def test_prototypes(described: PrototypeDesc) -> None:
     comes_back(described)
 
 
+@settings(deadline=None)
 @given(guis)
 def test_guis(described: GuiDesc) -> None:
     comes_back(described)
 
 
+@settings(deadline=None)
 @given(bindings)
 def test_input_bindings(described: InputBinding) -> None:
     comes_back(described)
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_strings(text: str) -> None:
     written = escape(text)

@@ -30,7 +30,6 @@ from talewright.fields import class_name
 from talewright.messaging import CollectionFactory, GameObject, Script, World, Worlds
 from talewright.names import did_you_mean, fold
 
-
 ENGINE = (
     *("script", "gui", "collectionproxy", "factory", "collectionfactory", "sprite", "label", "sound", "camera"),
     *("collisionobject", "tilemap", "tilegrid", "particlefx", "model", "mesh", "light", "spinemodel", "wav", "ogg"),
@@ -238,7 +237,8 @@ class _Builder:
     def _kept(self, plan: ComponentPlan) -> Script | None:
         cls = self.find(plan.kind) if plan.kind else None
         if cls is None:
-            self.kept.setdefault(plan.kind, []).append(plan.span)
+            if plan.kind != "gui":  # one without a script: nothing is missing
+                self.kept.setdefault(plan.kind, []).append(plan.span)
             cls = Kept
         elif not issubclass(cls, Kept):
             text = f"{cls.__name__} is bound to the component type '{plan.kind}'"

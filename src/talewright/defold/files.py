@@ -1,8 +1,9 @@
 """The files of a Defold project, read by the paths that they call each other by.
 
 Decides what a path means: it begins at the folder that holds ``game.project`` and never leads out of it; what begins
-with ``/builtins/`` is the engine's and not looked for. Each file is read once; its findings are kept with it and handed
-to everybody who asks for it. Knows the kinds of files, not what they make together.
+with ``/builtins/`` is the engine's and not looked for. Each file is read once and the folder listed once, so a changed
+project is read by new `Files`. A file's findings are kept with it and handed to everybody who asks for it. Knows the
+kinds of files, not what they make together.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ class Files:
                 raise MissingFolder(f"there is no folder {str(root)!r}", hint="give the folder that holds game.project")
         self._read: dict[tuple[type, str], tuple[object, Report]] = {}
         self._expanding: list[str] = []
+        self._every: list[str] | None = None
         self._settings: tuple[GameProject, Report] | None = None
 
     # What is there
@@ -123,13 +125,16 @@ class Files:
 
     def paths(self, *suffixes: str) -> list[str]:
         """Give the paths of all files with these suffixes, sorted; hidden folders are left out."""
+        if self._every is None:
+            self._every = sorted(self._list())
+        return [p for p in self._every if p.rsplit(".", 1)[-1] in suffixes and "." in p.rsplit("/", 1)[-1]]
+
+    def _list(self) -> Iterable[str]:
         if self._texts is not None:
-            every: Iterable[str] = self._texts
-        else:
-            assert self.root is not None
-            parts = (p.relative_to(self.root).parts for p in self.root.rglob("*") if p.is_file())
-            every = ["/" + "/".join(names) for names in parts if not any(n.startswith(".") for n in names)]
-        return sorted(p for p in every if p.rsplit(".", 1)[-1] in suffixes and "." in p.rsplit("/", 1)[-1])
+            return self._texts
+        assert self.root is not None
+        parts = (p.relative_to(self.root).parts for p in self.root.rglob("*") if p.is_file())
+        return ["/" + "/".join(names) for names in parts if not any(n.startswith(".") for n in names)]
 
     def data(self, path: str) -> bytes | None:
         """Give the bytes of a file, or None."""

@@ -62,19 +62,20 @@ def fields_of(
     except FieldError as error:
         report.add("TW-DEF-52", "error", str(error.message), error.hint, plan.span)
         return {}
-    given = {one.id for one in plan.properties}
+    given = {name for one in plan.properties for name in attributes(one.id)}
     for one in plan.properties:
         name = next((name for name in attributes(one.id) if name in known), None)
         if name is None:
             text = f"{cls.__name__} declares no property '{one.id}'; what the files set is passed over"
-            hint = did_you_mean(one.id, known) or f"write {attributes(one.id)[-1]}: {_spelled(one)} in the class"
+            free = next((name for name in attributes(one.id) if not hasattr(cls, name)), one.id)
+            hint = did_you_mean(one.id, known) or f"write {free}: {_spelled(one)} in the class"
             report.add("TW-DEF-31", "warning", text, hint, one.span)
             continue
         value = _value(one, known[name].hint, plan.id, owner, world, references, report)
         if value is not None:
             found[name] = value
     for name, item in known.items():
-        if item.required and not given & {one for one in given if name in attributes(one)}:
+        if item.required and name not in given:
             text = f"{cls.__name__} needs '{name}', and no file sets it"
             hint = f"give {name} a default in the class, or a value in the collection"
             report.add("TW-DEF-52", "error", text, hint, plan.span)
@@ -132,7 +133,8 @@ def _value(
             return decode(list(value), hint, references, one.id)
         return decode(value, hint, references, one.id)
     except (FieldError, BadAddress) as error:
-        report.add("TW-DEF-30", "error", f"the property '{one.id}': {error.message}", error.hint, one.span)
+        why = error.reason if isinstance(error, FieldError) else error.message
+        report.add("TW-DEF-30", "error", f"the property '{one.id}': {why}", error.hint, one.span)
         return None
 
 
