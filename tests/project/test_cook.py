@@ -247,3 +247,10 @@ def test_a_dialogue_that_is_gone_after_cooking_is_named(smith: Path) -> None:
     (smith / "Dialogues" / "D_Smith.yarn").unlink()
     with pytest.raises(ProjectError, match="in the export, but not in the folder"):
         assert Project.open(smith, cooked=True).program
+
+
+@pytest.mark.parametrize("name", ["Config/DynamicTags", "Config/LBRDynamicTags.ini/x", "Config/tags.lock/x"])
+def test_what_stands_in_the_way_of_a_file_is_named(smith: Path, folder: Write, name: str) -> None:
+    folder({name: "in the way"})
+    with pytest.raises(ProjectError, match="cannot be written"):
+        Project.open(smith).cook()

@@ -282,3 +282,50 @@ def test_a_library_class_in_the_code_does_not_hide_an_unhandled_command(folder: 
         }
     )
     assert [d.code for d in Project.open(root).report] == ["YS0060"]
+
+
+@pytest.mark.parametrize(
+    ("definition", "says"),
+    [
+        ("async def zz(game): ...", "is no plain function"),
+        ("def zz(game):\n    yield 1", "is no plain function"),
+        ("def zz(): ...", "has no parameter for the game"),
+        ("def zz(game, *, x): ...", "'x', which no line of text can give"),
+        ("def zz(game, **more): ...", "'more', which no line of text can give"),
+    ],
+)
+def test_a_command_that_no_line_of_text_could_call_is_found(folder: Write, definition: str, says: str) -> None:
+    root = folder({"Config/A.ini": "", "scripts.py": f"from talewright import command\n@command\n{definition}\n"})
+    with pytest.raises(ProjectError, match=says) as error:
+        Project.open(root)
+    assert [d.code for d in error.value.report.errors] == ["TW-CODE-05"]
+    assert [says in d.message for d in Project.check(root) if d.code == "TW-CODE-05"] == [True]
+
+
+def test_a_property_that_no_save_could_hold_is_found_when_the_project_is_opened(folder: Write) -> None:
+    """API, rule 4: refused when the class becomes known, naming the field."""
+    code = (
+        "from talewright import *\nclass A(Script):\n"
+        "    at: Url | None = None\n    who: Character | None = None\n    x: bytes = b''\n"
+    )
+    with pytest.raises(ProjectError, match=r"A\.x: a value of type bytes cannot be saved"):
+        Project.open(folder({"Config/A.ini": "", "scripts.py": code}))
+
+
+def test_a_damaged_settings_file_hides_nothing_else(folder: Write) -> None:
+    root = folder({"Config/DefaultGame.ini": "\0\0\0\0", "Dialogues/D_A.yarn": "title: A\n---\n<<jump B>>\n===\n"})
+    codes = {d.span.file: d.code for d in Project.check(root).errors}
+    assert codes["Dialogues/D_A.yarn"] == "YS0012"
+    assert "Config/DefaultGame.ini" in codes
+
+
+def test_what_a_player_s_file_holds_is_no_matter_of_the_project(folder: Write) -> None:
+    root = folder({"Config/DefaultGame.ini": "[Project]\nPrefix=A\n", "Saved/Config/Game.ini": "\0\0\0"})
+    assert Project.check(root) == []
+    assert Project.open(root).settings.Prefix == "A"
+
+
+@pytest.mark.parametrize("name", ["a" * 1000, "a\0b"])
+def test_a_folder_that_no_system_has_is_named(name: str) -> None:
+    with pytest.raises(MissingFolder, match="cannot be opened"):
+        Project.open(name)

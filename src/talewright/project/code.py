@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import importlib.util
+import inspect
 import itertools
 import sys
 import traceback
@@ -23,9 +24,11 @@ from typing import Any
 
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, Misuse, ProjectError
-from talewright.fields import class_name, declared
-from talewright.messaging import COLLECTION_MARK, Script
+from talewright.fields import Reference, References, check_savable, class_name, declared
+from talewright.messaging import COLLECTION_MARK, GameObject, Script, Url
+from talewright.rpg import Character, InventoryItem, Item
 from talewright.savegame import migration_target, ordered
+from talewright.tags import Tag, TagContainer
 
 SCRIPTS = "scripts.py"
 COMMAND, FUNCTION, TAG_SOURCE = "__talewright_command__", "__talewright_function__", "__talewright_tag_source__"
@@ -166,7 +169,7 @@ def collect(module: ModuleType | None, report: Report) -> Code:
         if isinstance(value, type):
             try:
                 if issubclass(value, Script):
-                    declared(value)
+                    check_savable(value, _NAMED)
                     put(scripts, class_name(value), value, "script classes")
                 elif dataclasses.is_dataclass(value):
                     declared(value)
@@ -176,6 +179,8 @@ def collect(module: ModuleType | None, report: Report) -> Code:
             except FieldError as error:
                 report.add("TW-CODE-03", "error", error.message, error.hint, _place(value, file))
         elif callable(value) and not name.startswith("__"):
+            if hasattr(value, COMMAND) or hasattr(value, FUNCTION):
+                _check_signature(value, file, report)
             if hasattr(value, COMMAND):
                 put(commands, getattr(value, COMMAND), value, "commands")
             if hasattr(value, FUNCTION):
@@ -192,6 +197,38 @@ def collect(module: ModuleType | None, report: Report) -> Code:
         report.add("TW-CODE-04", "error", error.message, error.hint, _place(migrations[-1], file))
         steps = ()
     return Code(commands, functions, collections, steps, tuple(tag_sources), scripts, classes, module)
+
+
+_NAMED = References(
+    {
+        cls: Reference(str, lambda cls, name: name)
+        for cls in (Url, GameObject, Script, Tag, TagContainer, Item, Character, InventoryItem)
+    }
+)
+"""The types that a running game saves as their names; here it matters only that there are such types."""
+
+
+def _check_signature(function: Callable[..., Any], file: str, report: Report) -> None:
+    kinds = (inspect.iscoroutinefunction, inspect.isgeneratorfunction, inspect.isasyncgenfunction)
+    parameters = list(inspect.signature(function).parameters.values())
+    named = [p.name for p in parameters if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD) and p.default is p.empty]
+    first = parameters[0].kind if parameters else None
+    takes_game = first in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    _report_signature(
+        function.__name__, any(k(function) for k in kinds), takes_game, named, _place(function, file), report
+    )
+
+
+def _report_signature(name: str, waits: bool, takes_game: bool, named: list[str], span: Span, report: Report) -> None:
+    if waits:
+        message = f"{name} is no plain function: it would never run when a dialogue or the console calls it"
+        report.add("TW-CODE-05", "error", message, "write it without async and yield", span)
+    if not takes_game:
+        hint = f"write def {name}(game, ...)"
+        report.add("TW-CODE-05", "error", f"{name} has no parameter for the game", hint, span)
+    if named:
+        message = f"{name} has the parameter {named[0]!r}, which no line of text can give"
+        report.add("TW-CODE-05", "error", message, "take the * away, or give it a default", span)
 
 
 def place_of(thing: Any, code: Code) -> Span:
@@ -235,8 +272,10 @@ def read_names(source: str, file: str, report: Report) -> CodeNames:
     handled: set[str] = set()
     open_ended = False
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             for mark, argument in _decorators(node):
+                if mark in ("command", "function"):
+                    _check_definition(node, file, report)
                 if mark == "command":
                     commands.add(node.name)
                 elif mark == "function":
@@ -247,7 +286,16 @@ def read_names(source: str, file: str, report: Report) -> CodeNames:
     return CodeNames(frozenset(commands), frozenset(functions), frozenset(handled), open_ended, present=True)
 
 
-def _decorators(node: ast.FunctionDef) -> Iterator[tuple[str, str | None]]:
+def _check_definition(node: ast.FunctionDef | ast.AsyncFunctionDef, file: str, report: Report) -> None:
+    yields = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(node))
+    given = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    named = [a.arg for a, default in given if default is None] + ([node.args.kwarg.arg] if node.args.kwarg else [])
+    waits = yields or isinstance(node, ast.AsyncFunctionDef)
+    takes_game = bool(node.args.args or node.args.posonlyargs)
+    _report_signature(node.name, waits, takes_game, named, Span(file, node.lineno), report)
+
+
+def _decorators(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, str | None]]:
     for decorator in node.decorator_list:
         call = decorator if isinstance(decorator, ast.Call) else None
         target = call.func if call else decorator

@@ -110,9 +110,15 @@ def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     written = []
     for name, content in files.items():
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.is_file() or path.read_bytes() != content:
-            atomic.write_bytes(path, content)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.is_file() or path.read_bytes() != content:
+                atomic.write_bytes(path, content)
+        except OSError as error:
+            report.add(
+                "TW-COOK-10", "error", f"cannot be written: {error.strerror}", "make room for the file", Span(name)
+            )
+            raise ProjectError(report=report) from error
         written.append(path)
     return written
 

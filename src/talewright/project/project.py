@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Self
 
-from talewright.config import ConfigTree, Records
+from talewright.config import ConfigTree, LayerPlan, Records
 from talewright.diagnostics import Report, Severity
 from talewright.dialogue import Program, compile
 from talewright.errors import InvalidName, MissingFolder, Misuse, NotFound, ProjectError
@@ -153,7 +153,7 @@ class Project:
 
     @classmethod
     def _read(cls, folder: Path | None, code: Code, names: CodeNames, report: Report, *, cooked: bool) -> Self:
-        config = ConfigTree(folder)
+        config = ConfigTree(plan=_authored(folder))
         documents = read_inis(folder, report)
         settings = read_settings(config, report)
         records = Records(documents, known=(DialogueClass, Item, *_record_classes(code)))
@@ -303,6 +303,14 @@ class Project:
 
 def _check_folder(folder: Path | str) -> Path:
     root = Path(folder)
+    try:
+        root.stat()
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:  # a name too long, a NUL in it, no right to look
+        raise MissingFolder(
+            f"the folder {str(folder)[:80]!r} cannot be opened: {error}", hint="name the project's folder"
+        ) from error
     if root.is_file():
         raise MissingFolder(
             f"{str(folder)!r} is a file", hint="name the project's folder, which holds Config/ or Dialogues/"
@@ -318,6 +326,14 @@ def _record_classes(code: Code) -> list[type]:
     """Records are frozen dataclasses; what is not frozen is a message or settings."""
     classes = [cls for cls in code.classes.values() if dataclasses.is_dataclass(cls)]
     return [cls for cls in classes if getattr(cls, "__dataclass_params__").frozen]  # noqa: B009
+
+
+def _authored(folder: Path | None) -> LayerPlan:
+    """Give the layers of a project without the Saved one: a player's file is no matter of what authors wrote."""
+    if folder is None:
+        return LayerPlan()
+    whole = LayerPlan.project(folder)
+    return LayerPlan(whole.layers[:1], whole.folders, labels=whole.labels)
 
 
 def _read_dialogues(

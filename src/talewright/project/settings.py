@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from talewright.config import ConfigTree
 from talewright.diagnostics import Report, Span
+from talewright.errors import ConfigError
 
 
 @dataclass
@@ -32,7 +33,10 @@ class ProjectSettings:
 
 def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
     """Read the settings; what cannot be used goes into the report."""
-    findings = config.check(ProjectSettings)
+    try:
+        findings = config.check(ProjectSettings)
+    except ConfigError as error:  # the file itself; reading all inis has said so already, or will
+        findings = error.report
     report += [d for d in findings if d not in report]
     if findings.errors:
         return ProjectSettings()
