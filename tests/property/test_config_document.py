@@ -7,7 +7,8 @@ from itertools import pairwise
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from talewright.config import IniDocument
+from talewright.config import IniDocument, bulk
+from talewright.config.glimpse import find_section
 from talewright.config.lines import physical_lines
 from talewright.config.outline import Outline, _careful
 from talewright.config.style import UE3
@@ -75,6 +76,56 @@ def test_the_quick_raws_are_the_entries(text: str) -> None:
         for key, raws in found.items():
             values = [IniDocument.from_text(f"[S]\nk={raw}").get("S", "k") for raw in raws]
             assert values == document.get_all(section, key)
+
+
+SAME = st.lists(
+    st.tuples(
+        st.sampled_from(["a", "b", "a", "c"]),
+        st.lists(
+            st.sampled_from(["x=1", "x=2", "X=3", "y=", "y= 1", "y=1 ", "z=a\\\\", "+x=1", ";", "", "!x", 'y="q" z']),
+            max_size=4,
+        ),
+    ),
+    max_size=12,
+)  # fmt: skip
+
+
+@given(SAME, st.sampled_from(["\n", "\r\n"]), st.sampled_from(["", "\n", "; top\n", " [a C]\n"]))
+def test_all_sections_at_once_are_those_read_one_by_one(
+    sections: list[tuple[str, list[str]]], newline: str, top: str
+) -> None:
+    text = top + "".join(f"[{name} C]\n" + "".join(f"{line}\n" for line in lines) for name, lines in sections)
+    check_all_raws(text.replace("\n", newline))
+
+
+@given(TEXTS)
+def test_all_sections_of_any_text_are_those_read_one_by_one(text: str) -> None:
+    check_all_raws(text)
+
+
+def check_all_raws(text: str) -> None:
+    document = IniDocument.from_text(text)
+    found = document.all_raws()
+    assert list(found) == document.section_names()
+    for section, values in found.items():
+        careful = bulk._careful([document._text_of(n) for n in document._outlined().numbers(section)], document.style)
+        assert list(values.items()) == list(careful.items())
+
+
+@given(TEXTS, st.sampled_from(["A", "a", "B C", "[", ""]))
+@example("\\\\\n[A]\nk=1", "a")
+@example("[A]\n[B C] [A]\n", "A")
+@example("[A] \nk=1\n", "A")
+def test_a_glimpse_of_a_section_is_the_section(text: str, name: str) -> None:
+    found = find_section(text, name)
+    if found is not None:
+        outline = Outline(text)
+        assert [text[begin:end] for begin, end in found] == [outline.piece(n) for n in outline.numbers(name)]
+    document, other = IniDocument.from_text(text), IniDocument.from_text(text)
+    other.section_names()
+    assert [(e.op, e.key, e.raw, e.span) for e in document.entries(name)] == [
+        (e.op, e.key, e.raw, e.span) for e in other.entries(name)
+    ]
 
 
 EDITS = st.lists(

@@ -10,6 +10,7 @@ The pieces joined are the text, always.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from talewright.config.lines import HEADER, physical_lines, scan
@@ -24,9 +25,10 @@ class Outline:
 
     Attributes:
         names: the section name of every piece; "" for the first.
+        plain: whether every line that begins with a bracket is a header, and no header begins otherwise.
     """
 
-    __slots__ = ("_heads", "_repeated", "_searched", "_single", "_starts", "_text", "names")
+    __slots__ = ("_heads", "_repeated", "_searched", "_single", "_starts", "_text", "names", "plain")
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -34,10 +36,11 @@ class Outline:
         self._searched = 0
         self._starts: list[int] | None = None
         names = self._quick()
+        self.plain = names is not None
         if names is None:
             names, self._starts = _careful(text)
         self.names = names
-        folded = _fold_all(names[1:])
+        folded = fold_all(names[1:])
         self._single = dict(zip(folded, range(1, len(folded) + 1), strict=True))
         self._repeated: dict[str, list[int]] = {}
         if len(self._single) != len(folded):
@@ -84,6 +87,17 @@ class Outline:
         names = self.names
         return [names[number] for number in self._single.values()]
 
+    @property
+    def each_once(self) -> bool:
+        """Whether no header comes twice and no section was taken out or added."""
+        return len(self._single) == len(self.names) - 1
+
+    def parts(self) -> Iterator[tuple[str, list[int]]]:
+        """Give every section with the numbers of its pieces, in the order of the first headers."""
+        names, repeated = self.names, self._repeated
+        for folded, number in self._single.items():
+            yield names[number], repeated.get(folded) or [number]
+
     def add(self, name: str, number: int) -> None:
         """Note a new section, whose piece is added behind all others."""
         self._single[fold(name)] = number
@@ -110,12 +124,12 @@ class Outline:
             found = self._search(number)
             if found is not None:
                 return found
-        starts = self._begins()
+        starts = self.begins()
         return self._text[starts[number] : starts[number + 1]]
 
     def pieces(self) -> list[str]:
         """Give the texts of all pieces, in a list of the caller's own."""
-        starts, text = self._begins(), self._text
+        starts, text = self.begins(), self._text
         return [text[begin:end] for begin, end in pairwise(starts)]
 
     def line_counts(self) -> list[int]:
@@ -136,7 +150,8 @@ class Outline:
         end = text.find("\n[", begin) + 1
         return text[begin : end or len(text)]
 
-    def _begins(self) -> list[int]:
+    def begins(self) -> list[int]:
+        """Give where the pieces begin, and at last where the text ends."""
         if self._starts is None:
             text, starts = self._text, [0]
             if text.startswith("["):
@@ -161,7 +176,8 @@ def _careful(text: str) -> tuple[list[str], list[int]]:
     return names, starts
 
 
-def _fold_all(names: list[str]) -> list[str]:
+def fold_all(names: list[str]) -> list[str]:
+    """Fold names that hold no line end, many at once."""
     joined = "\n".join(names)
     if not names or not joined.isascii():
         return [fold(name) for name in names]

@@ -10,21 +10,26 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from talewright.config.collector import paused
+from talewright.config.columns import CAREFUL, build
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
+from talewright.config.literals import TYPES
 from talewright.config.merge import PlainRule, given, merge_section
+from talewright.config.outline import fold_all
 from talewright.config.typed import read_fields
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, Misuse, NotFound, TalewrightError
 from talewright.fields import NO_REFERENCES, References, class_name, declared
-from talewright.names import FoldedDict, did_you_mean, fold
+from talewright.names import did_you_mean, fold
 
 T = TypeVar("T")
-D = TypeVar("D")
+
+_FEW = 32
 
 
 class RecordView(Mapping[str, T]):
@@ -32,8 +37,8 @@ class RecordView(Mapping[str, T]):
 
     __slots__ = ("_records", "_what")
 
-    def __init__(self, records: FoldedDict[T], what: str) -> None:
-        self._records = records
+    def __init__(self, records: dict[str, tuple[str, T]], what: str) -> None:
+        self._records = records  # by folded name
         self._what = what
 
     def __getitem__(self, name: str) -> T:
@@ -43,20 +48,21 @@ class RecordView(Mapping[str, T]):
             NotFound: there is none of this name.
         """
         try:
-            return self._records[name]
+            return self._records[fold(name)][1]
         except KeyError:
-            hint = did_you_mean(name, self._records) or f"declare it: [{name} {self._what}] in an ini below Config"
+            hint = did_you_mean(name, self) or f"declare it: [{name} {self._what}] in an ini below Config"
             raise NotFound(f"there is no {self._what} called {name!r}", hint=hint) from None
 
     def __contains__(self, name: object) -> bool:
-        return name in self._records
+        return isinstance(name, str) and fold(name) in self._records
 
     def get(self, name: str, default: Any = None) -> Any:
         """Give a record, or the default where there is none."""
-        return self._records.get(name, default)
+        known = self._records.get(fold(name))
+        return default if known is None else known[1]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._records)
+        return (name for name, _ in self._records.values())
 
     def __len__(self) -> int:
         return len(self._records)
@@ -71,7 +77,7 @@ class _Sections:
 
     order: int
     name: str
-    holders: list[tuple[IniDocument, str]] = field(default_factory=list)
+    holders: list[tuple[IniDocument, str]]
 
 
 class Records:
@@ -101,20 +107,21 @@ class Records:
         root: Path | None = None,
         references: References = NO_REFERENCES,
     ) -> None:
-        self._references = references
+        self._references = TYPES.merged(references)
         self._report = Report()
         self._classes: dict[str, type] = {}
-        self._made: dict[type, FoldedDict[tuple[int, Any]]] = {}
+        self._made: dict[type, dict[str, tuple[int, str, Any]]] = {}  # order, name, record by folded name
         self._views: dict[type, RecordView[Any]] = {}
         self._documents: list[IniDocument] = []
-        for item in files:
-            document = item if isinstance(item, IniDocument) else self._read(item, root)
-            if document is not None:
-                self._documents.append(document)
-                self._report += document.report
-        self._found = self._find()
-        for cls in known:
-            self.add_class(cls)
+        with paused():
+            for item in files:
+                document = item if isinstance(item, IniDocument) else self._read(item, root)
+                if document is not None:
+                    self._documents.append(document)
+                    self._report += document.report
+            self._found = self._find()
+            for cls in known:
+                self.add_class(cls)
 
     @classmethod
     def of_folder(
@@ -158,9 +165,10 @@ class Records:
                 raise NotFound(
                     f"the class {cls.__name__} is not known here", hint=hint or "it belongs into the code module"
                 )
-            rows = [(order, name, record) for c in members for name, (order, record) in self._made[c].items()]
-            rows.sort(key=lambda row: row[0])
-            view = RecordView(FoldedDict((name, record) for _, name, record in rows), class_name(cls))
+            rows = {folded: row for member in members for folded, row in self._made[member].items()}
+            if len(members) > 1:
+                rows = dict(sorted(rows.items(), key=lambda item: item[1][0]))
+            view = RecordView({folded: (name, record) for folded, (_, name, record) in rows.items()}, class_name(cls))
             self._views[cls] = view
         return view
 
@@ -184,7 +192,7 @@ class Records:
             NotFound: there is no such record.
         """
         record: Any = self[cls][name]
-        place = self._found[fold(class_name(type(record)))][name]
+        place = self._found[fold(class_name(type(record)))][fold(name)]
         document, section = place.holders[0]
         return document.section_span(section)
 
@@ -200,21 +208,26 @@ class Records:
             self._report += error.report
         return None
 
-    def _find(self) -> dict[str, FoldedDict[_Sections]]:
-        found: dict[str, FoldedDict[_Sections]] = {}
+    def _find(self) -> dict[str, dict[str, _Sections]]:
+        found: dict[str, dict[str, _Sections]] = {}
         order = 0
         for document in self._documents:
-            for section in document.section_names():
+            sections = document.section_names()
+            for section, folded in zip(sections, fold_all(sections), strict=True):
                 # The last blank parts name and class: an object name may have blanks, a class name never.
-                name, blank, cls = section.rpartition(" ")
-                if not blank or not name.strip() or not cls:
+                at = folded.rfind(" ")
+                key, cls = folded[:at].strip(), folded[at + 1 :]
+                if at <= 0 or not key or not cls:
                     continue
-                name = name.strip()
-                sections = found.setdefault(fold(cls), FoldedDict())
-                if name not in sections:
-                    sections[name] = _Sections(order, name)
+                of_class = found.get(cls)
+                if of_class is None:
+                    of_class = found[cls] = {}
+                place = of_class.get(key)
+                if place is None:
+                    of_class[key] = _Sections(order, section[:at].strip(), [(document, section)])
                     order += 1
-                sections[name].holders.append((document, section))
+                else:
+                    place.holders.append((document, section))
         return found
 
     def _add(self, cls: type) -> None:
@@ -231,14 +244,37 @@ class Records:
                 hint="write @dataclass(frozen=True) in front of the class",
             )
         self._classes[fold(name)] = cls
-        made: FoldedDict[tuple[int, Any]] = FoldedDict()
+        made: dict[str, tuple[int, str, Any]] = {}
         self._made[cls] = made
         self._views.clear()
-        for sections in self._found.get(fold(name), FoldedDict[_Sections]()).values():
-            record = self._make(cls, sections)
+        quick = self._quickly(cls)
+        for folded, sections in self._found.get(fold(name), {}).items():
+            record = quick.get(folded)
+            if record is None:
+                record = self._make(cls, sections)
             if record is not None:
-                made[sections.name] = (sections.order, record)
-            self._check_family(cls, sections)
+                made[folded] = (sections.order, sections.name, record)
+            if len(self._made) > 1:
+                self._check_family(cls, sections)
+
+    def _quickly(self, cls: type) -> dict[str, Any]:
+        """Make the records of all sections that are alike and stand in one document alone."""
+        found: dict[str, Any] = {}
+        wanted = fold(class_name(cls))
+        sections = self._found.get(wanted, {})
+        fields = declared(cls)
+        for document in self._documents if len(sections) > _FEW else ():
+            sweep = document.sweep()
+            for shape in sweep.shapes if sweep is not None else ():
+                if fold(shape.cls) != wanted:
+                    continue
+                made = build(cls, shape, fields, document.style, self._references, "name" in fields)
+                names = fold_all([row[0] for row in shape.rows])
+                pairs = zip(names, made or (), strict=False)
+                found |= {folded: record for folded, record in pairs if record is not CAREFUL}
+        if len(self._documents) > 1:  # what several have is put together field by field
+            found = {folded: record for folded, record in found.items() if len(sections[folded].holders) == 1}
+        return found
 
     def _make(self, cls: type, sections: _Sections) -> Any:
         name, report = sections.name, self._report
@@ -277,7 +313,7 @@ class Records:
         for other in self._made:
             if other is cls or not self._related(cls, other):
                 continue
-            twin = self._found.get(fold(class_name(other)), FoldedDict[_Sections]()).get(sections.name)
+            twin = self._found.get(fold(class_name(other)), {}).get(fold(sections.name))
             if twin is None:
                 continue
             first, second = sorted((sections, twin), key=lambda s: s.order)

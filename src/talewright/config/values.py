@@ -30,6 +30,7 @@ _BLANKS = " \t"
 _TOKEN = re.compile(r"[A-Za-z0-9_./:#@$-]+")
 _KEY = re.compile(r"([A-Za-z0-9_./:#@$-]+)(?:\[(\d+)\]|\((\d+)\))?[ \t]*=")
 _PLAIN_RUN = re.compile(r'[^(),"]*')
+_FLAT = re.compile(r"\([\x00-\x08\x0a-\x1f!#-'*-Z\\-\x7f]*\)")  # ASCII, no blanks, quotes, parentheses, brackets
 _SKIP = re.compile(r"[ \t]*")
 
 _Item = tuple[str | None, int | None, Plain]
@@ -88,11 +89,9 @@ def parse_prefix(raw: str, *, style: Style = NATIVE) -> tuple[Plain, int]:
 
 def _flat(raw: str) -> Plain | None:
     """Read the usual struct, ``(a=1,b=2)`` or ``(a,b)``; None for all that needs a closer look."""
-    if not raw.isascii() or not raw.endswith(")") or not raw.startswith("("):
+    if not _FLAT.fullmatch(raw):
         return None
     body = raw[1:-1]
-    if "(" in body or ")" in body or '"' in body or " " in body or "\t" in body or "[" in body:
-        return None
     items = body.split(",")
     if "=" not in body:
         return None if "" in items else [Bare(item) for item in items]

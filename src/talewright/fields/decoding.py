@@ -26,6 +26,8 @@ _TRUE, _FALSE = frozenset({"true", "1", "yes", "on"}), frozenset({"false", "0", 
 _INT = re.compile(r"\s*([+-]?)(0[xX][0-9A-Fa-f]+|[0-9]+)(\.[0-9]*)?")
 _FLOAT = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INT_SPELLING = re.compile(r"0|-?[1-9][0-9]{0,3999}")
+_NUMBER_BEGINS = frozenset("+-.0123456789")
+_SPELLED: dict[str, bool | None] = {"None": None, "True": True, "False": False}
 _FLOAT_SPELLING = re.compile(r"[+-]?(?:(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)")
 
 
@@ -35,10 +37,8 @@ def spelled(text: str) -> bool | int | float | str | None:
     >>> [spelled(t) for t in ("None", "True", "50", "1.5", "007", "sword1")]
     [None, True, 50, 1.5, '007', 'sword1']
     """
-    if text == "None":
-        return None
-    if text in ("True", "False"):
-        return text == "True"
+    if text[:1] not in _NUMBER_BEGINS:
+        return _SPELLED[text] if text in _SPELLED else str(text)
     if _INT_SPELLING.fullmatch(text):
         return int(text)
     if _FLOAT_SPELLING.fullmatch(text):
@@ -102,9 +102,12 @@ def decode_any(plain: Plain, references: References = NO_REFERENCES, path: str =
     >>> decode_any({"at": {"$tuple": [Bare("3"), Bare("4")]}, "name": "007"})
     {'at': (3, 4), 'name': '007'}
     """
-    if isinstance(plain, Bare):
-        return spelled(plain)
-    if plain is None or isinstance(plain, (bool, int, float, str)):
+    if isinstance(plain, str):
+        return spelled(plain) if isinstance(plain, Bare) else plain
+    # Most structs are flat: no path is needed, for nothing can go wrong.
+    if isinstance(plain, dict) and all(isinstance(v, str) for v in plain.values()) and not _is_marked(plain):
+        return {k: spelled(v) if isinstance(v, Bare) else v for k, v in plain.items()}
+    if plain is None or isinstance(plain, (bool, int, float)):
         return plain
     if isinstance(plain, list):
         return [decode_any(v, references, at(path, i)) for i, v in enumerate(plain)]
@@ -115,6 +118,10 @@ def decode_any(plain: Plain, references: References = NO_REFERENCES, path: str =
                 return _decode_marked(key[1:], content, references, path)
         return {k: decode_any(v, references, f"{path}[{k!r}]") for k, v in plain.items()}
     raise misfit(plain, "plain data", path)
+
+
+def _is_marked(plain: Mapping[str, Plain]) -> bool:
+    return len(plain) == 1 and next(iter(plain)).startswith("$")
 
 
 def decode_fields(

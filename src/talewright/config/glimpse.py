@@ -1,0 +1,65 @@
+"""One section of a text, found without looking at the others.
+
+Opening a save of 20,000 sections for one of them need not find them all: names ignore case, so a lower-case copy of the
+text is searched for the header, in C. Gives up (None) wherever that could differ from reading line by line: text that
+is not ASCII, a lone CR, blanks around a header, joined lines.
+"""
+
+from __future__ import annotations
+
+import re
+
+_MAYBE = re.compile(r"\n[ \t]*\[")
+
+
+def find_section(text: str, name: str) -> list[tuple[int, int]] | None:
+    """Give where the parts of a section begin and end, in order; None where only a closer look can tell.
+
+    >>> text = "[A]\\nk=1\\n[B]\\nk=2\\n[a]\\nk=3\\n"
+    >>> [text[begin:end] for begin, end in find_section(text, "A") or ()]
+    ['[A]\\nk=1\\n', '[a]\\nk=3\\n']
+    """
+    if not text.isascii() or not name.isascii() or not name or "]" in name or "\n" in name:
+        return None
+    if "\r" in text and text.count("\r") != text.count("\r\n"):
+        return None
+    low, wanted = text.lower(), f"[{name.lower()}]"
+    found = []
+    at = low.find(wanted)
+    while at >= 0:
+        behind = at + len(wanted)
+        before = text[at - 1] if at else "\n"
+        if before in " \t":
+            return None
+        if before == "\n":
+            line_end = text.find("\n", behind)
+            rest = text[behind : line_end if line_end >= 0 else len(text)].removesuffix("\r")
+            if rest.strip(" \t") == "":
+                if rest or text[max(0, at - 4) : at].rstrip("\r\n").endswith("\\\\"):
+                    return None
+                end = _end(text, behind)
+                if end is None:
+                    return None
+                found.append((at, end))
+                behind = end
+            elif rest.rstrip(" \t").endswith("]"):
+                return None
+        at = low.find(wanted, behind)
+    return found
+
+
+def _end(text: str, at: int) -> int | None:
+    """Give where the next header begins; None where a line before it is joined with the next."""
+    begin = at
+    while True:
+        match = _MAYBE.search(text, at)
+        stop = match.start() + 1 if match else len(text)
+        if "\\\\" in text[begin:stop]:
+            return None
+        if match is None:
+            return stop
+        line_end = text.find("\n", match.end())
+        line = text[match.end() : line_end if line_end >= 0 else len(text)]
+        if line.rstrip(" \t\r").endswith("]"):
+            return stop
+        at = match.end()
