@@ -36,7 +36,7 @@ from talewright.messaging.policy import DEFOLD, DEFOLD_2013, DRAIN, DispatchPoli
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.restoring import Restoration
 from talewright.messaging.script import GuiScript, Script
-from talewright.messaging.trace import Recorder, Sink, TraceEvent
+from talewright.messaging.trace import KINDS, Recorder, Sink, TraceEvent
 from talewright.messaging.url import Address, Url
 from talewright.messaging.world import World
 from talewright.messaging.worlds import Worlds
@@ -48,6 +48,7 @@ __all__ = [
     "DEFOLD_2013",
     "DRAIN",
     "EASINGS",
+    "KINDS",
     "ON_MARK",
     "PLAYBACKS",
     "PROTOTYPE_MARK",
