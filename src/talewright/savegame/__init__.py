@@ -3,8 +3,10 @@
 Knows nothing of who gives it sections. Loading a save runs no code of it and imports nothing by name.
 """
 
+from talewright.savegame.changes import Change, compare, compare_headers
 from talewright.savegame.codes import CODES
 from talewright.savegame.document import SaveDocument
+from talewright.savegame.exchange import from_json, to_json
 from talewright.savegame.folder import FolderStore
 from talewright.savegame.header import SaveHeader
 from talewright.savegame.memory import MemoryStore
@@ -17,6 +19,7 @@ from talewright.savegame.migrations import (
     ordered,
     schema_of,
 )
+from talewright.savegame.renames import RenameTable
 from talewright.savegame.slots import backup_of, check_slot, is_aside
 from talewright.savegame.sqlite import SqliteStore
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest
@@ -28,12 +31,14 @@ __all__ = [
     "CODES",
     "FIRST_SCHEMA",
     "ByteStore",
+    "Change",
     "Clock",
     "FolderStore",
     "KeepsBackups",
     "LastRequest",
     "MemoryStore",
     "Migrated",
+    "RenameTable",
     "SaveDocument",
     "SaveHeader",
     "SqliteStore",
@@ -41,6 +46,9 @@ __all__ = [
     "Ue3FolderStore",
     "backup_of",
     "check_slot",
+    "compare",
+    "compare_headers",
+    "from_json",
     "is_aside",
     "migrate",
     "migration",
@@ -50,5 +58,6 @@ __all__ = [
     "ordered",
     "parse_ue3",
     "schema_of",
+    "to_json",
     "ue3_bytes",
 ]

@@ -19,6 +19,7 @@ from talewright.names import did_you_mean, fold
 from talewright.savegame.fields import SectionFields, Shapes, copy_plain
 from talewright.savegame.header import SaveHeader, digest_of, header_bytes
 from talewright.savegame.reading import read_save
+from talewright.savegame.renames import RenameTable
 from talewright.savegame.text import Writer, read
 
 
@@ -199,6 +200,14 @@ class SaveDocument:
         self._sections[before].opened()
         self._sections[before].name = new
         self._sections = {after if key == before else key: section for key, section in self._sections.items()}
+
+    def rename(self, table: RenameTable) -> None:
+        """Rename classes, fields, enum members, items and tags: what a migration does after a rename in the code.
+
+        Raises:
+            AlreadyExists: a new name is taken; the document may be changed in part (a migration works on a copy).
+        """
+        table.apply(self)
 
     def copy(self) -> Self:
         """Give a document that shares nothing with this one."""

@@ -1,0 +1,287 @@
+"""`talewright save ...`: look at saves, compare them, put them right, carry them over.
+
+Decides what is printed: one line for each save or difference, or JSON with ``--json``. Nothing of a project runs but in
+`migrate`, whose steps are the project's code. Exit codes as everywhere: 0 all well, 1 something was found (a damaged
+save, a difference), 2 misuse.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from talewright.cli import plain
+from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.save_migrate import migrate_command
+from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, store_at
+from talewright.config import atomic
+from talewright.diagnostics import Report
+from talewright.errors import DamagedSave, NewerSave, NotFound, SaveError
+from talewright.savegame import (
+    ByteStore,
+    SaveDocument,
+    SaveHeader,
+    compare,
+    compare_headers,
+    is_aside,
+    newest,
+    to_json,
+    ue3_bytes,
+)
+from talewright.savegame.changes import header_fields
+from talewright.savegame.text import as_text
+
+_place = click.argument("place", type=click.Path(path_type=Path))
+_slot = click.argument("slot")
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group("save")
+def save_group() -> None:
+    """Look at saves, compare them, put them right, carry them over.
+
+    PLACE is a project, a folder of saves, or a SQLite store. SLOT is a slot, one of its backups (slot1.bak1), or, for
+    show and diff, a file (an ini or JSON).
+    """
+    plain.settle_output()
+
+
+@save_group.command("list")
+@_place
+@_json
+def list_command(place: Path, as_json: bool) -> int:
+    """List the slots at PLACE with their headers, and how many backups each has."""
+    with store_at(place) as store:
+        headers = store.slots()
+        unreadable = [slot for slot in store.names() if slot not in headers]
+        last = newest(headers)
+        rows = [_row(store, slot, header, slot == last) for slot, header in headers.items()]
+    if as_json:
+        _print_json([*rows, *({"slot": slot, "damaged": True} for slot in unreadable)])
+        return FINDINGS if unreadable else OK
+    for row in rows:
+        marks = [f"{row['backups']} backup{'' if row['backups'] == 1 else 's'}"]
+        marks += ["set aside"] if row["aside"] else []
+        marks += ["newest"] if row["newest"] else []
+        what = "  ".join(str(row[key]) for key in ("title", "place") if row[key])
+        time = f"{row['play_time']:.0f} s"
+        click.echo(f"{row['slot']}  {row['created']}  {time}  version {row['schema']}  {what}  ({', '.join(marks)})")
+    for slot in unreadable:
+        click.echo(f"{slot}  damaged: talewright save verify says how")
+    if not rows and not unreadable:
+        click.echo("nothing is saved there")
+    return FINDINGS if unreadable else OK
+
+
+def _row(store: ByteStore, slot: str, header: SaveHeader, last: bool) -> dict[str, Any]:
+    row: dict[str, Any] = {"slot": slot, "title": header.title, "place": header.place, "created": header.created}
+    row |= {"play_time": header.play_time, "schema": header.schema, "revision": header.revision}
+    return row | {"backups": len(store.backups(slot)), "aside": is_aside(slot), "newest": last}
+
+
+@save_group.command()
+@_place
+@_slot
+@click.option("--class", "class_name", help="Only the sections of this class.")
+@_json
+def show(place: Path, slot: str, class_name: str | None, as_json: bool) -> int:
+    """Print the header and the sections of a save."""
+    with store_at(place) as store:
+        save = read_save(store, slot)
+    if class_name is not None:
+        keep = set(save.of_class(class_name))
+        if not keep:
+            known = ", ".join(dict.fromkeys(cls for _, cls in save.names))
+            raise NotFound(f"the save has no section of the class {class_name!r}", hint=f"its classes: {known}")
+        for name, cls in save.names:
+            if name not in keep or cls.lower() != class_name.lower():
+                save.remove_section(name, cls)
+    if as_json:
+        click.echo(to_json(save), nl=False)
+        return OK
+    for key, text in header_fields(save.header).items():
+        click.echo(f"{key}: {text}")
+    if save.unverified:
+        click.echo(f"unverified: {save.unverified}")
+    for (name, cls), fields in save.sections.items():
+        click.echo(f"\n[{name} {cls}]")
+        for field, text in as_text(fields).items():
+            click.echo(f"{field}={text}")
+    return OK
+
+
+@save_group.command()
+@_place
+@_slot
+@click.argument("other")
+@_json
+def diff(place: Path, slot: str, other: str, as_json: bool) -> int:
+    """Compare two saves field by field: what OTHER has differently. Exit code 1 where they differ."""
+    with store_at(place) as store:
+        one, two = read_save(store, slot), read_save(store, other)
+    headers, changes = compare_headers(one.header, two.header), compare(one, two)
+    if as_json:
+        found = [
+            {"section": c.section, "field": c.field, "kind": c.kind, "before": c.before, "after": c.after}
+            for c in (*headers, *changes)
+        ]
+        _print_json(found)
+    else:
+        for change in (*headers, *changes):
+            click.echo(str(change))
+        click.echo(f"{len(changes)} difference{'' if len(changes) == 1 else 's'} below the header")
+    return FINDINGS if changes else OK
+
+
+@save_group.command()
+@_place
+@click.argument("slots", nargs=-1, metavar="[SLOT]...")
+@key_option
+@_json
+def verify(place: Path, slots: tuple[str, ...], key_file: Path | None, as_json: bool) -> int:
+    """Read saves whole, backups too, and say which are damaged, edited (with a key) or unverified."""
+    with store_at(place, key=read_key(key_file)) as store:
+        names = list(slots)
+        if not names:
+            names = [name for slot in store.names() for name in (slot, *_backup_names(store, slot))]
+        found = {name: _verified(store, name) for name in names}
+    if as_json:
+        rows = [{"slot": n, "state": state, "findings": list(map(str, r))} for n, (state, r) in found.items()]
+        _print_json(rows)
+    else:
+        for name, (state, report) in found.items():
+            click.echo(f"{name}  {state}")
+            for finding in report:
+                click.echo(f"  {finding}".replace("\n", "\n  "))
+    return FINDINGS if any(state != "whole" for state, _ in found.values()) else OK
+
+
+def _verified(store: ByteStore, name: str) -> tuple[str, Report]:
+    try:
+        save = store.read(name)
+        save.sections  # noqa: B018 - reads every field
+    except NewerSave as error:
+        return "newer", error.report
+    except DamagedSave as error:
+        edited = any(finding.code == "TW-SAVE-10" for finding in error.report)
+        return ("edited" if edited else "damaged"), error.report
+    return (f"unverified: {save.unverified}" if save.unverified else "whole"), Report()
+
+
+def _backup_names(store: ByteStore, slot: str) -> list[str]:
+    """Give the names of all backups, damaged ones too."""
+    found, headers = [], store.backups(slot)
+    for number in range(1, 100):
+        name = f"{slot}.bak{number}"
+        if name not in headers:
+            try:
+                store.data(name)
+            except NotFound:
+                if number > len(headers) + 1:
+                    break
+                continue
+        found.append(name)
+    return found
+
+
+@save_group.command()
+@_place
+@_slot
+@click.option("--dry-run", is_flag=True, help="Write nothing; say what would be done.")
+@key_option
+@_json
+def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json: bool) -> int:
+    """Put the newest backup that is whole in the place of a damaged slot, which is set aside, not deleted."""
+    key = read_key(key_file)
+    with store_at(place, key=key) as store:
+        state, report = "whole", Report()
+        try:
+            store.read(slot)
+        except NotFound:
+            state = "missing"
+        except DamagedSave as error:
+            state, report = "damaged", error.report
+        source = None if state == "whole" else _first_whole(store, slot)
+        if state != "whole" and source is None:
+            raise SaveError(
+                f"{slot} is {state}, and none of its backups is whole", hint="look for a copy of it", report=report
+            )
+        document = None if source is None else store.read(source)
+    kept = None
+    if document is not None and not dry_run:
+        with store_at(place, key=key, clock=as_dated(document)) as store:
+            kept = store.write(slot, document)
+    if as_json:
+        written = document is not None and not dry_run
+        _print_json({"slot": slot, "state": state, "source": source, "kept": kept, "written": written})
+        return OK
+    if document is None:
+        click.echo(f"{slot} is whole: nothing to repair")
+        return OK
+    click.echo(f"{slot} is {state}; {source} {'would take' if dry_run else 'took'} its place")
+    if kept is not None:
+        click.echo(f"what was there is now {kept}")
+    return OK
+
+
+def _first_whole(store: ByteStore, slot: str) -> str | None:
+    for name in store.backups(slot):
+        try:
+            store.read(name)
+        except SaveError:
+            continue
+        return name
+    return None
+
+
+save_group.add_command(migrate_command)
+
+
+@save_group.command("export")
+@_place
+@_slot
+@click.argument("file", default="-")
+@click.option(
+    "--format", "form", type=click.Choice(["ini", "json", "ue3"]), help="Of the file; by its name, where left out."
+)
+def export(place: Path, slot: str, file: str, form: str | None) -> int:
+    """Write a save into FILE: as it is (ini), as JSON, or as a real Unreal game would read it (ue3); - prints it."""
+    form = form or ("json" if file.lower().endswith(".json") else "ini")
+    with store_at(place) as store:
+        save = store.read(slot)
+        data = store.data(slot)
+    if form != "ini":
+        data = to_json(save).encode() if form == "json" else ue3_bytes(save)
+    if file == "-":
+        click.echo(data, nl=False)
+        return OK
+    atomic.write_bytes(Path(file), data)
+    click.echo(f"wrote {Path(file).name}, {len(data):,} bytes")
+    return OK
+
+
+@save_group.command("import")
+@_place
+@_slot
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@key_option
+@_json
+def import_command(place: Path, slot: str, file: Path, key_file: Path | None, as_json: bool) -> int:
+    """Put a save from FILE, an ini or JSON, into a slot; another save that is there is set aside."""
+    save: SaveDocument = read_file(file)
+    with store_at(place, key=read_key(key_file), clock=as_dated(save)) as store:
+        kept = store.write(slot, save)
+    if as_json:
+        _print_json({"slot": slot, "sections": len(save), "kept": kept})
+        return OK
+    click.echo(f"{slot} holds {file.name}, {len(save)} sections")
+    if kept is not None:
+        click.echo(f"what was there is now {kept}")
+    return OK
+
+
+def _print_json(data: object) -> None:
+    click.echo(json.dumps(data, indent=1, ensure_ascii=False))

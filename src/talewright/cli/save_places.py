@@ -1,0 +1,102 @@
+"""Which saves a command means: the store behind a path, and the save behind a name.
+
+A place is a project (its ``Saved/SaveGames``), a folder of saves, or a file of `SqliteStore`. A save is the name of a
+slot, of a backup (``slot1.bak1``), or a file: an ini or JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from talewright.errors import MissingFolder, Misuse
+from talewright.savegame import (
+    ByteStore,
+    FolderStore,
+    SaveDocument,
+    SqliteStore,
+    Ue3FolderStore,
+    from_json,
+)
+from talewright.savegame.reading import check_size
+from talewright.savegame.store import Clock, utc_now
+
+_SQLITE = b"SQLite format 3\x00"
+FILES = (".ini", ".json")
+key_option = click.option(
+    "--key-file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The key that signs saves."
+)
+
+
+def is_project(folder: Path) -> bool:
+    """Whether a folder is a project, and its saves lie in its ``Saved/SaveGames``."""
+    return (folder / "Config").is_dir() or (folder / "Dialogues").is_dir()
+
+
+@contextmanager
+def store_at(place: Path, *, key: bytes | None = None, clock: Clock = utc_now) -> Iterator[ByteStore]:
+    """Open the store at a place.
+
+    Raises:
+        MissingFolder: there is nothing.
+        Misuse: the file is no store of saves.
+    """
+    if place.is_file():
+        with place.open("rb") as file:
+            if file.read(len(_SQLITE)) != _SQLITE:
+                raise Misuse(
+                    f"{place.name} is no store of saves", hint="name a project, a folder of saves, or a SQLite store"
+                )
+        with SqliteStore(place, key=key, clock=clock) as store:
+            yield store
+        return
+    if not place.is_dir():
+        raise MissingFolder(f"there is no folder {place.name!r}", hint="name a project, or a folder of saves")
+    folder = place / "Saved" / "SaveGames" if is_project(place) else place
+    kind = Ue3FolderStore if folder.is_dir() and any(folder.glob("*.ini.meta")) else FolderStore
+    yield kind(folder, key=key, clock=clock)
+
+
+def read_save(store: ByteStore, name: str) -> SaveDocument:
+    """Read the save that a command names: a file, where it looks like one, else a slot or a backup.
+
+    Raises:
+        NotFound: there is no such slot.
+        SaveError: it cannot be read.
+    """
+    path = Path(name)
+    return read_file(path) if path.suffix.lower() in FILES and path.is_file() else store.read(name)
+
+
+def read_file(path: Path) -> SaveDocument:
+    """Read a save from a file, an ini or JSON.
+
+    Raises:
+        SaveError: it is no save.
+    """
+    check_size(path.stat().st_size, path.name)
+    data = path.read_bytes()
+    if path.suffix.lower() == ".json":
+        return from_json(data.decode("utf-8-sig", errors="replace"), path.name)
+    return SaveDocument.parse(data, path.name)
+
+
+def read_key(file: Path | None) -> bytes | None:
+    """Read the key of a game from a file; blanks and line ends at its edges are none of it."""
+    return None if file is None else file.read_bytes().strip() or None
+
+
+def as_dated(document: SaveDocument) -> Clock:
+    """Give a clock that stands where a save was written, so that copying it makes it no newer."""
+
+    def clock() -> datetime:
+        try:
+            return datetime.strptime(document.header.created, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        except ValueError:
+            return utc_now()
+
+    return clock

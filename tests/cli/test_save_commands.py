@@ -1,0 +1,325 @@
+"""`talewright save ...`: what each command prints, and its exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from talewright.cli.errors import OK, guarded
+from talewright.cli.save import save_group
+from talewright.fields import Repeated, Sections
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader, SqliteStore, Ue3FolderStore
+
+PROJECT = {
+    "Config/DefaultGame.ini": "[Project]\nName=The smith\n",
+    "scripts.py": """
+from talewright.game import Game, Script
+from talewright.messaging import World, collection
+from talewright.savegame import RenameTable, SaveDocument, migration
+
+
+class Blacksmith(Script):
+    mood: str = "CALM"
+
+
+@collection("main")
+def new_game(game: Game, world: World) -> None:
+    world.spawn("smith", controller=Blacksmith())
+
+
+@migration(to=2)
+def anger_became_mood(save: SaveDocument) -> None:
+    save.rename(RenameTable(classes={"Smith": "Blacksmith"}))
+    for smith in save.of_class("Blacksmith").values():
+        smith["mood"] = "ANGRY" if int(smith.pop("anger", "0")) > 3 else "CALM"
+""",
+}
+OLD: Sections = {
+    ("talewright", "Worlds"): {"frame": 0, "instances": 0},
+    ("main", "World"): {"initialised": True, "policy": "defold"},
+    ("main:/smith", "GameObject"): {"position": [0, 0, 0], "components": ["controller"]},
+    ("main:/smith#controller", "Smith"): {"anger": 5, "beard": "red"},
+    ("quest", "QuestLog"): {"step": 3},
+}
+
+
+@dataclass
+class Result:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Save = Callable[..., Result]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Save:
+    """Run `talewright save WORDS...`."""
+
+    def call(*words: object) -> Result:
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            code = guarded(lambda: save_group.main([str(w) for w in words], standalone_mode=False) or OK)
+            texts = []
+            for stream in (out, err):
+                stream.flush()
+                stream.seek(0)
+                texts.append(stream.read())
+        assert "Traceback" not in texts[0] + texts[1]
+        return Result(code, *texts)
+
+    return call
+
+
+def save(n: int = 1, run: str = "r1", revision: str = "", title: str = "At the smithy") -> SaveDocument:
+    header = SaveHeader(title=title, place="Forge", run=run, revision=revision or f"{n:02x}", play_time=61.5)
+    return SaveDocument(
+        header, {("ann", "SapituCharacter"): {"Health": n, "inventoryRecords": Repeated(["swordx", "breadx"])}}
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    store = FolderStore(tmp_path / "saves")
+    for n in (1, 2, 3):
+        store.write("slot1", save(n))
+    store.write("slot2", save(4, title="Elsewhere"))
+    return tmp_path / "saves"
+
+
+def damage(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-5])
+
+
+def test_list(run: Save, folder: Path) -> None:
+    result = run("list", folder)
+    assert result.code == 0
+    rows = result.out.splitlines()
+    assert [row.split("  ")[0] for row in rows] == ["slot1", "slot2"]
+    assert "At the smithy  Forge  (2 backups" in rows[0]
+    assert "62 s  version 1" in rows[0]
+    assert sum("newest" in row for row in rows) == 1
+    (folder / "bad.ini").write_bytes(b"nonsense")
+    result = run("list", folder)
+    assert result.code == 1
+    assert "bad  damaged" in result.out
+    rows = run("list", folder, "--json").json
+    assert [(row["slot"], row.get("title"), row.get("backups")) for row in rows] == [
+        ("slot1", "At the smithy", 2),
+        ("slot2", "Elsewhere", 0),
+        ("bad", None, None),
+    ]
+
+
+def test_list_of_an_empty_folder_and_of_none(run: Save, tmp_path: Path) -> None:
+    assert run("list", tmp_path).out == "nothing is saved there\n"
+    result = run("list", tmp_path / "nowhere")
+    assert (result.code, "hint:" in result.err) == (2, True)
+    (tmp_path / "x.txt").write_text("x")
+    assert run("list", tmp_path / "x.txt").code == 2
+
+
+def test_show(run: Save, folder: Path) -> None:
+    result = run("show", folder, "slot1")
+    assert "title: At the smithy\n" in result.out
+    assert "\n[ann SapituCharacter]\nHealth=3\ninventoryRecords=(swordx,breadx)\n" in result.out
+    assert "Health=2\n" in run("show", folder, "slot1.bak1").out
+    assert run("show", folder, "slot1", "--json").json["sections"][0]["fields"]["Health"] == 3
+    assert "Health=3" in run("show", folder, folder / "slot1.ini").out
+    assert run("show", folder, "slot1", "--class", "sapitucharacter").code == 0
+    result = run("show", folder, "slot1", "--class", "Hero")
+    assert (result.code, "its classes: SapituCharacter" in result.err) == (1, True)
+    result = run("show", folder, "slott1")
+    assert (result.code, "did you mean slot1" in result.err) == (1, True)
+
+
+def test_diff(run: Save, folder: Path) -> None:
+    result = run("diff", folder, "slot1.bak1", "slot1")
+    assert result.code == 1
+    assert "~ [SaveHeader].revision: 02 -> 03\n" in result.out
+    assert "~ [ann SapituCharacter].Health: 2 -> 3\n1 difference below the header\n" in result.out
+    changes = run("diff", folder, "slot1", "slot2", "--json").json
+    assert {
+        "section": "ann SapituCharacter",
+        "field": "Health",
+        "kind": "changed",
+        "before": "3",
+        "after": "4",
+    } in changes
+    result = run("diff", folder, "slot1", "slot1")
+    assert (result.code, result.out) == (0, "0 differences below the header\n")
+
+
+def test_verify(run: Save, folder: Path) -> None:
+    result = run("verify", folder)
+    assert (result.code, result.out) == (0, "slot1  whole\nslot1.bak1  whole\nslot1.bak2  whole\nslot2  whole\n")
+    damage(folder / "slot1.ini.bak1")
+    result = run("verify", folder)
+    assert result.code == 1
+    assert "slot1.bak1  damaged\n  saves/slot1.ini.bak1:14:1: error TW-SAVE-02" in result.out
+    assert "slot1.bak2  whole" in result.out
+    assert run("verify", folder, "slot1").code == 0
+    states = {row["slot"]: row["state"] for row in run("verify", folder, "--json").json}
+    assert states == {"slot1": "whole", "slot1.bak1": "damaged", "slot1.bak2": "whole", "slot2": "whole"}
+
+
+def test_verify_with_a_key(run: Save, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"secret\n")
+    FolderStore(folder, key=b"secret").write("signed", save(5))
+    result = run("verify", folder, "--key-file", tmp_path / "key")
+    assert result.code == 1
+    assert "signed  whole\n" in result.out
+    assert "slot1  edited\n" in result.out
+
+
+def test_verify_says_what_nobody_can_tell(run: Save, tmp_path: Path) -> None:
+    store = Ue3FolderStore(tmp_path / "ue3")
+    store.write("a", save())
+    store.write("b", save())
+    (tmp_path / "ue3" / "a.ini.meta").unlink()
+    result = run("verify", tmp_path / "ue3")
+    assert (result.code, "a  unverified: ue3/a.ini.meta is missing" in result.out) == (1, True)
+    assert "b  whole" in result.out
+
+
+def test_repair(run: Save, folder: Path) -> None:
+    assert run("repair", folder, "slot1").out == "slot1 is whole: nothing to repair\n"
+    damage(folder / "slot1.ini")
+    damage(folder / "slot1.ini.bak1")
+    created = FolderStore(folder).read("slot1.bak2").header.created
+    result = run("repair", folder, "slot1", "--dry-run")
+    assert (result.code, result.out) == (0, "slot1 is damaged; slot1.bak2 would take its place\n")
+    assert run("verify", folder, "slot1").code == 1
+    result = run("repair", folder, "slot1")
+    assert result.out.startswith("slot1 is damaged; slot1.bak2 took its place\nwhat was there is now slot1.damaged-")
+    again = FolderStore(folder).read("slot1")
+    assert (again, again.header.created) == (save(1), created)
+    damage(folder / "slot2.ini")
+    result = run("repair", folder, "slot2")
+    assert (result.code, "none of its backups is whole" in result.err) == (1, True)
+
+
+def test_repair_of_a_slot_that_is_gone(run: Save, folder: Path) -> None:
+    (folder / "slot1.ini").unlink()
+    found = run("repair", folder, "slot1", "--json").json
+    assert found == {"slot": "slot1", "state": "missing", "source": "slot1.bak1", "kept": None, "written": True}
+
+
+def test_export_and_import(run: Save, folder: Path, tmp_path: Path) -> None:
+    for name in ("out.json", "out.ini"):
+        assert run("export", folder, "slot1", tmp_path / name).out.startswith(f"wrote {name}, ")
+        result = run("import", folder, "copy", tmp_path / name)
+        assert (result.code, result.out) == (0, f"copy holds {name}, 1 sections\n")
+        assert run("diff", folder, "slot1", "copy").out == "0 differences below the header\n"
+    assert (tmp_path / "out.ini").read_bytes() == (folder / "slot1.ini").read_bytes()
+    assert run("export", folder, "slot1", "--format", "json").json["header"]["title"] == "At the smithy"
+    assert run("export", folder, "slot1", "--format", "ue3").out.startswith("[ann SapituCharacter]\r\nHealth=3\r\n")
+    assert run("import", folder, "slot2", tmp_path / "out.ini", "--json").json["kept"] is None
+    other = save(9, run="r9").to_bytes()
+    (tmp_path / "foreign.ini").write_bytes(other)
+    assert run("import", folder, "slot2", tmp_path / "foreign.ini", "--json").json["kept"] == "slot2.conflict-03"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"header": {}, "sections": [{}]}', '{"header": 1, "sections": 1}', "x"]
+)
+def test_what_is_no_save_is_not_imported(run: Save, folder: Path, tmp_path: Path, text: str) -> None:
+    (tmp_path / "bad.json").write_text(text)
+    result = run("import", folder, "slot1", tmp_path / "bad.json")
+    assert (result.code, "bad.json is no save in JSON" in result.err) == (1, True)
+    assert run("verify", folder, "slot1").out == "slot1  whole\n"
+
+
+def test_a_store_of_sqlite_is_a_place_too(run: Save, tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "saves.db") as store:
+        store.write("user1", save(1))
+        store.write("user1", save(2))
+    assert "user1" in run("list", tmp_path / "saves.db").out
+    assert run("verify", tmp_path / "saves.db").out == "user1  whole\nuser1.bak1  whole\n"
+    assert run("diff", tmp_path / "saves.db", "user1.bak1", "user1").code == 1
+
+
+# Migrating
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    root = tmp_path / "game"
+    for name, text in PROJECT.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    header = SaveHeader(title="Old", run="r1", revision="01", schema=1)
+    FolderStore(root / "Saved" / "SaveGames").write("slot1", SaveDocument(header, OLD))
+    return root
+
+
+def test_a_dry_run_shows_what_would_change_and_be_lost_and_writes_nothing(run: Save, project: Path) -> None:
+    path = project / "Saved" / "SaveGames" / "slot1.ini"
+    before = path.read_bytes()
+    result = run("migrate", project, "--dry-run")
+    assert result.code == 0
+    assert result.out.splitlines() == [
+        "slot1: version 1 would become 2: anger_became_mood",
+        "  - [main:/smith#controller Smith].anger = 5",
+        "  - [main:/smith#controller Smith].beard = red",
+        "  + [main:/smith#controller Blacksmith].beard = red",
+        "  + [main:/smith#controller Blacksmith].mood = ANGRY",
+        "  lost: 2 fields, marked with -",
+        "  note: [quest QuestLog]: nothing here knows it; it is kept",
+        "  note: main:/smith#controller.beard: no class declares it any more; it is kept",
+    ]
+    assert path.read_bytes() == before
+    assert run("list", project).out.count("0 backups") == 1
+
+
+def test_migrating_writes_and_keeps_a_backup(run: Save, project: Path) -> None:
+    result = run("migrate", project)
+    assert result.out.startswith("slot1: version 1 became 2: anger_became_mood\n")
+    store = FolderStore(project / "Saved" / "SaveGames")
+    assert store.read("slot1").header.schema == 2
+    assert store.read("slot1").section("main:/smith#controller", "Blacksmith")["mood"] == "ANGRY"
+    assert store.read("slot1.bak1").header.schema == 1
+    assert run("migrate", project).out.splitlines()[0] == "slot1: version 2, up to date"
+
+
+def test_a_save_that_cannot_be_migrated_is_left_as_it_is(run: Save, project: Path) -> None:
+    store = FolderStore(project / "Saved" / "SaveGames")
+    late = store.read("slot1")
+    late.header = replace(late.header, schema=9, run="r2", revision="02")
+    store.write("late", late)
+    unknown = store.read("slot1")
+    unknown.rename_class("Smith", "Cook")
+    store.write("unknown", unknown)
+    before = {p.name: p.read_bytes() for p in store.folder.glob("*.ini")}
+    result = run("migrate", project, "late", "unknown")
+    assert result.code == 1
+    assert result.out.count("left as it is") >= 2
+    assert "version 9" in result.out
+    assert "Cook" in result.out
+    assert {p.name: p.read_bytes() for p in store.folder.glob("*.ini")} == before
+    plans = run("migrate", project, "--dry-run", "--json").json
+    assert [(plan["slot"], bool(plan["error"])) for plan in plans] == [
+        ("late", True),
+        ("slot1", False),
+        ("unknown", True),
+    ]
+
+
+def test_every_command_explains_itself(run: Save) -> None:
+    for command in ("list", "show", "diff", "verify", "repair", "migrate", "export", "import"):
+        result = run(command, "--help")
+        assert (result.code, "PLACE" in result.out or "PROJECT" in result.out) == (0, True)
