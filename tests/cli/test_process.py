@@ -119,3 +119,59 @@ def test_a_full_disk_is_one_message(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert result.stderr.startswith(b"error: ")
     assert b"Traceback" not in result.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes file descriptors by the shell")
+@pytest.mark.parametrize(
+    "words", ["--version", "demo --saved {folder} --script {script}", "check {folder}", "cook nowhere"]
+)
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_a_process_without_outputs_does_its_work_quietly(tmp_path: Path, words: str, closed: str) -> None:
+    (tmp_path / "Dialogues").mkdir()
+    script = tmp_path / "script.txt"
+    script.write_text("/save a\n", encoding="utf-8")
+    line = words.format(folder=tmp_path, script=script)
+    expected = 2 if "nowhere" in words else 0
+    result = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} -m talewright.cli {line} {closed}"],
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert (result.returncode, b"Traceback" in result.stderr) == (expected, False)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pipe of the shell")
+@pytest.mark.parametrize("words", ["--help", "demo --help", "--version"])
+def test_help_that_nobody_reads_is_no_error(words: str) -> None:
+    line = f"({sys.executable} -m talewright.cli {words}; echo $? >&2) | true"
+    for _ in range(3):
+        result = subprocess.run(["sh", "-c", line], capture_output=True, timeout=120, check=False)
+
+        assert result.stderr.decode().strip() == "0"
+
+
+def test_a_lone_carriage_return_ends_a_line_in_a_pipe_as_in_a_file(tmp_path: Path) -> None:
+    script = tmp_path / "script.txt"
+    script.write_bytes(b"/talk smith\r\r2\r")
+
+    file = talewright("demo", "--saved", tmp_path / "a", "--script", script)
+    pipe = talewright("demo", "--saved", tmp_path / "b", piped="/talk smith\r\r2\r")
+
+    assert file.stdout == pipe.stdout
+    assert b"Traceback" not in pipe.stderr
+
+
+def test_a_game_that_cannot_begin_is_not_played(tmp_path: Path) -> None:
+    (tmp_path / "Config").mkdir()
+    code = (
+        "from talewright import collection\n@collection('main')\ndef new(game, world):\n    raise ValueError('full')\n"
+    )
+    (tmp_path / "scripts.py").write_text(code, encoding="utf-8")
+
+    result = talewright("play", tmp_path, piped="/save a\n/showChar\n")
+
+    assert result.returncode == 1
+    assert result.stdout.decode().splitlines()[0].startswith("error: the collection 'main' cannot be built: ValueError")
+    assert not (tmp_path / "Saved" / "SaveGames").exists()

@@ -87,8 +87,18 @@ def _say(message: str, code: int) -> int:
     except (OSError, ValueError):
         _let_go_of_output()
     if message:
-        print(message, file=sys.stderr)
+        try:
+            print(message, file=sys.stderr, flush=True)
+        except (OSError, ValueError):  # nobody can be told; the exit code still says it
+            pass
     return code
+
+
+def provide_output() -> None:
+    """Give the process an output where it was started without one: what is printed then goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for the process's life
 
 
 def _let_go_of_output() -> None:

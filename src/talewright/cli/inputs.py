@@ -41,8 +41,11 @@ def standard_input() -> Iterator[str]:
     if sys.stdin is None or sys.stdin.closed:
         return
     stream: BinaryIO = sys.stdin.buffer
-    for number, line in enumerate(iter(stream.readline, b""), 1):
-        yield _decode(line.rstrip(b"\r\n"), "(standard input)", number)
+    number = 0
+    for chunk in iter(stream.readline, b""):
+        for line in _split(chunk):
+            number += 1
+            yield _decode(line, "(standard input)", number)
 
 
 def _split(data: bytes) -> list[bytes]:

@@ -18,7 +18,7 @@ import platformdirs
 from rich.console import Console
 
 from talewright.cli import inputs, picture, plain, terminal
-from talewright.cli.errors import FINDINGS, OK, NobodyReads, guarded
+from talewright.cli.errors import FINDINGS, OK, NobodyReads, guarded, provide_output
 from talewright.cli.player import Player
 from talewright.demo import TAVERN
 from talewright.diagnostics import Report
@@ -39,6 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     Args:
         arguments: the words behind `talewright`.
     """
+    provide_output()
     logging.getLogger("talewright").addHandler(logging.NullHandler())  # faults are printed as part of the output
     return guarded(lambda: cli.main(list(arguments), prog_name="talewright", standalone_mode=False) or OK)
 
@@ -58,6 +59,12 @@ _folder = click.argument("folder", default=".", type=click.Path(path_type=Path))
 
 
 class _Commands(click.Group):
+    def make_context(self, *words: Any, **extra: Any) -> click.Context:
+        try:
+            return super().make_context(*words, **extra)
+        except BrokenPipeError as error:  # --help and --version print while the words are read
+            raise NobodyReads from error
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)

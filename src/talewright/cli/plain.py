@@ -27,6 +27,8 @@ def run_script(player: Player, lines: Iterable[str]) -> int:
     """Play a script to its end and give the exit code."""
     settle_output()
     _print(player.begin())
+    if not player.game.state.started:  # the game itself could not begin: there is nothing to play
+        return FINDINGS
     for line in lines:
         _print(player.feed(line))
         if player.done:

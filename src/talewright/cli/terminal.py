@@ -11,7 +11,7 @@ from contextlib import suppress
 from rich.console import Console
 from rich.text import Text
 
-from talewright.cli.errors import OK
+from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.player import Player
 from talewright.cli.said import Kind, Said
 
@@ -30,6 +30,9 @@ SPEAKER, NUMBER, PROMPT = "bold cyan", "bold yellow", "dim"
 def talk(player: Player, console: Console, ask: Callable[[str], str] = input) -> int:
     """Play by keyboard until the player leaves."""
     begun = player.begin()
+    if not player.game.state.started:
+        show(console, begun)
+        return FINDINGS
     show(console, [*player.greeting(), *begun])
     with suppress(ImportError):  # where there is one, it gives the prompt a history
         import readline  # noqa: F401
