@@ -121,6 +121,13 @@ def test_frames_take_what_the_project_says() -> None:
     running.step()
     running.step(3.0)
     assert seen == [1 / 30, 0.5]
+    running.world.post("@system:", "set_update_frequency", frequency=20)
+    running.step()
+    running.step()
+    assert seen[3:] == [1 / 20]
+    running.world.post("@system:", "exit", code=3)
+    running.step()
+    assert running.worlds.exit_code == 3
 
 
 def test_a_broken_level_is_reported_at_the_start_and_a_fault_when_it_is_loaded() -> None:

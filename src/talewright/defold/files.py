@@ -169,8 +169,9 @@ class Files:
             made = make(Source(path[1:], decoded(data, path[1:], mine)), mine)
             known = self._read[cls, path] = made, mine
         made_before: T = known[0]  # type: ignore[assignment]
-        seen = set(map(id, report))
-        report.extend(finding for finding in known[1] if id(finding) not in seen)
+        if known[1]:
+            seen = set(map(id, report))
+            report.extend(finding for finding in known[1] if id(finding) not in seen)
         return made_before
 
     def _missing(self, path: str, report: Report, asked: Span | None) -> None:

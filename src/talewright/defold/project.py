@@ -251,8 +251,8 @@ class RunningProject:
 
     @property
     def frame_time(self) -> float:
-        """Seconds of a frame at the project's update frequency; 1/60 where it says none."""
-        return 1 / (self.settings.update_frequency or 60)
+        """Seconds of a frame: as a script asked by ``set_update_frequency``, as the project says, or 1/60."""
+        return 1 / (self.worlds.update_frequency or self.settings.update_frequency or 60)
 
     def step(self, dt: float | None = None) -> None:
         """Run one frame.
