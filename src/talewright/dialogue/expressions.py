@@ -23,7 +23,8 @@ _WORDS: Final = {
     "and": "&&", "or": "||", "xor": "^", "not": "!", "is": "==", "eq": "==", "neq": "!=",
     "gt": ">", "lt": "<", "gte": ">=", "lte": "<=",
 }  # fmt: skip
-_LEVELS: Final = {
+#: How tight each operator binds; what has one level goes from left to right.
+LEVELS: Final = {
     "&&": 1, "||": 1, "^": 1, "==": 2, "!=": 2, "<": 3, "<=": 3, ">": 3, ">=": 3,
     "+": 4, "-": 4, "*": 5, "/": 5, "%": 5,
 }  # fmt: skip
@@ -164,7 +165,7 @@ class Reader:
 
     def _binary(self, level: int) -> tuple[syntax.Expression, int]:
         left, height = self._unary()
-        while self.word.kind == "operator" and (found := _LEVELS.get(self.word.text, 0)) >= level:
+        while self.word.kind == "operator" and (found := LEVELS.get(self.word.text, 0)) >= level:
             operator = self.take()
             right, other = self._binary(found + 1)
             height = max(height, other) + 1

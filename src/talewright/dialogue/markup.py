@@ -21,6 +21,7 @@ from talewright.dialogue.plurals import Locale, locale_of
 
 REPLACED: Final = ("select", "plural", "ordinal")
 _HOLE: Final = "\x00"
+_KEY = re.compile(r"\w+")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 PropertyValue: TypeAlias = bool | int | float | str
@@ -366,6 +367,14 @@ class _Reader:
         name, self.at = self.text[self.at : end], end
         return name
 
+    def _key(self) -> str:
+        """Read the name of a property; cases of a select may be numbers."""
+        found = _KEY.match(self.text, self.at)
+        if found is None:
+            return self._name()
+        self.at = found.end()
+        return found[0]
+
     def _marker(self) -> Marker:
         start = self.at
         self.at += 1
@@ -393,7 +402,7 @@ class _Reader:
             if self.text.startswith("]", self.at):
                 self.at += 1
                 return Marker("open", name, tuple(properties), start)
-            key = self._name()
+            key = self._key()
             if not key:
                 raise MarkupError(f"[{name} is not closed with ]", start)
             self._blanks()

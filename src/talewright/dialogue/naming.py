@@ -105,11 +105,10 @@ def _add_member(
         numbers[key] = numbers.get(key, 0) + 1
         short = f"{node.title}_auto-{clean_id(dialogue)}-{numbers[key]}"
         message = f"this member of the group {node.title} has no subtitle: what is remembered of it hangs on its place"
+        hint = "subtitle: Name, or uid: (talewright dialogue tag writes one)"
         severity: Severity = "error" if strict else "warning"
-        names.report.append(
-            finding("TW-YARN-17", message, node.span, "subtitle: Name, or uid: (talewright dialogue tag writes one)",
-                    severity=severity)
-        )  # fmt: skip
+        if node.when:
+            names.report.append(finding("TW-YARN-17", message, node.span, hint, severity=severity))
     name = f"{node.title}.{short}"
     first = names.nodes.get(name)
     if first is not None:

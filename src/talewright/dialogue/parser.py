@@ -142,12 +142,13 @@ class _File:
         """Read a condition of a node group: ``always``, ``once``, ``once if e`` or an expression."""
         _, width = blanks(row[at:])
         at += width
-        end = len(row.rstrip())
+        row = _without_comment(row, at)
+        end = len(row)
         try:
             found = _WHEN.match(row, at)
             once = found is not None and found[1] == "once"
             rest = found.end() if found is not None else at
-            if found is not None and not found[2] and (rest >= end or row.startswith("//", rest)):
+            if found is not None and not found[2] and rest >= end:
                 end = at + len(found[0].rstrip())
                 condition = syntax.Condition(None, once, found[1], self.notes.span(self.at, at, end))
             else:
@@ -156,7 +157,7 @@ class _File:
                 expression = reader.expression()
                 end = reader.last_end
                 behind = reader.word.start
-                if behind < len(row.rstrip()) and not row.startswith("//", behind):
+                if behind < len(row):
                     raise reader.mistake(f"{row[behind]!r} is not expected in a when:", "always, once, or a condition")
                 place = self.notes.span(self.at, first, end)
                 once = once and bool(found and found[2])
@@ -245,3 +246,17 @@ class _File:
                     span = self.notes.span(index + 1, 0, end)
                     self.notes.add("TW-YARN-04", "this row is indented with blanks and tabs", span, hint)
                     return
+
+
+def _without_comment(row: str, at: int) -> str:
+    """Cut a comment off, unless its ``//`` stands in a text."""
+    quoted = False
+    while at < len(row):
+        if row[at] == "\\" and quoted:
+            at += 1
+        elif row[at] == '"':
+            quoted = not quoted
+        elif not quoted and row.startswith("//", at):
+            return row[:at].rstrip()
+        at += 1
+    return row.rstrip()

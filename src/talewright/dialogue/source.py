@@ -57,6 +57,16 @@ def split_rows(text: str) -> list[str]:
     return _BREAK.split(text.removeprefix(_BOM))
 
 
+def row_starts(text: str) -> list[int]:
+    r"""Give the offset of every physical line in the text, the byte-order mark before the first, and of the end.
+
+    >>> row_starts("a\r\n\nb")
+    [0, 3, 4, 5]
+    """
+    first = len(text) - len(text.removeprefix(_BOM))
+    return [first, *(found.end() for found in _BREAK.finditer(text)), len(text)]
+
+
 def file_tags(text: str) -> tuple[str, ...]:
     """Give the hashtags at the head of a file, without their ``#``; the rest is not read.
 

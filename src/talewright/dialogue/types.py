@@ -196,9 +196,15 @@ class Solver:
             self.expect(right, "Bool")
             return Cell("Bool")
         first = self.visit(left)
-        self.expect(right, first)
         if operator != "+":
+            self.expect(right, first)
             return Cell("Bool")
+        name = _root(first).name
+        if name not in (None, OPEN, "Number", "String"):
+            self._complain("YS0050", f"+ adds numbers or joins texts, and this is a {name}", left.span, "")
+            self.visit(right)
+            return Cell(OPEN)
+        self.expect(right, first)
         self._sums.append((first, expression.span))
         return first
 

@@ -1,0 +1,212 @@
+"""Commands and functions as tools see them: names, types, descriptions.
+
+Decides how typed Python becomes definitions, without running it, and how definitions are written for editors: the
+``.ysls.json`` files of Yarn's editor extensions, whose shape is that of the official sample (dialogue.md section 4.6).
+The first parameter of a command or function is the game, and no part of what a script writes.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from talewright.diagnostics import Span
+from talewright.dialogue.codes import failure
+from talewright.dialogue.program import TypeName
+from talewright.dialogue.signatures import Signature
+
+_TYPES: Final[Mapping[str, str]] = {"bool": "bool", "int": "number", "float": "number", "str": "string"}
+_YARN: Final[Mapping[str, TypeName]] = {"bool": "Bool", "number": "Number", "string": "String", "int": "Number"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter; ``type`` is bool, number, string or any; ``default`` is its text, None where one must be given."""
+
+    name: str
+    type: str = "any"
+    default: str | None = None
+    variadic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A command or function of the host; ``returns`` is empty for a command."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    returns: str = ""
+    documentation: str = ""
+    file: str = ""
+
+    @property
+    def signature(self) -> Signature:
+        """What a check needs to know of it."""
+        fixed = [one for one in self.parameters if not one.variadic]
+        types = tuple(_YARN.get(one.type.lower()) for one in fixed)
+        required = sum(1 for one in fixed if one.default is None)
+        variadic = len(fixed) < len(self.parameters)
+        return Signature(types, required, variadic, _YARN.get(self.returns.lower()))
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """All commands and functions of a host, by name."""
+
+    commands: Mapping[str, Definition] = field(default_factory=dict)
+    functions: Mapping[str, Definition] = field(default_factory=dict)
+
+    def merged(self, other: Definitions) -> Definitions:
+        """Give both; the other's go before these."""
+        return Definitions({**self.commands, **other.commands}, {**self.functions, **other.functions})
+
+
+def read_python(source: str, file: str = "scripts.py") -> Definitions:
+    """Read what carries ``@command`` or ``@function`` from a Python file; nothing of it runs.
+
+    Raises:
+        DialogueError: the file does not parse.
+
+    >>> found = read_python("@command\\ndef give(game, item: str, count: int = 1): 'Give it.'")
+    >>> [(p.name, p.type, p.default) for p in found.commands["give"].parameters]
+    [('item', 'string', None), ('count', 'number', '1')]
+    """
+    try:
+        tree = ast.parse(source, file)
+    except SyntaxError as error:
+        place = Span(file, error.lineno or 1, error.offset or 1)
+        raise failure("TW-YARN-07", f"the file does not parse: {error.msg}", place) from None
+    commands: dict[str, Definition] = {}
+    functions: dict[str, Definition] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            marks = {_name(decorator) for decorator in node.decorator_list}
+            if "command" in marks:
+                commands[node.name] = _define(node, file, function=False)
+            if "function" in marks:
+                functions[node.name] = _define(node, file, function=True)
+    return Definitions(commands, functions)
+
+
+def _name(decorator: ast.expr) -> str:
+    target = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+
+
+def _define(node: ast.FunctionDef | ast.AsyncFunctionDef, file: str, *, function: bool) -> Definition:
+    parameters = tuple(_parameters(node.args))
+    returns = (_type(node.returns) if function else "") or ("any" if function else "")
+    return Definition(node.name, parameters, returns, ast.get_docstring(node) or "", file)
+
+
+def _parameters(arguments: ast.arguments) -> Iterator[Parameter]:
+    listed = [*arguments.posonlyargs, *arguments.args]
+    bare: list[ast.expr | None] = [None] * (len(listed) - len(arguments.defaults))
+    defaults: list[ast.expr | None] = [*bare, *arguments.defaults]
+    for argument, default in list(zip(listed, defaults, strict=True))[1:]:
+        written = None if default is None else _literal(default)
+        yield Parameter(argument.arg, _type(argument.annotation), written)
+    if arguments.vararg is not None:
+        yield Parameter(arguments.vararg.arg, _type(arguments.vararg.annotation), None, True)
+
+
+def _literal(expression: ast.expr) -> str:
+    return str(expression.value) if isinstance(expression, ast.Constant) else ast.unparse(expression)
+
+
+def _type(annotation: ast.expr | None) -> str:
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        return _TYPES.get(annotation.value, "any")
+    return _TYPES.get(annotation.id, "any") if isinstance(annotation, ast.Name) else "any"
+
+
+# Files for editors ----------------------------------------------------------------------------------------------------
+
+
+def to_ysls(definitions: Definitions) -> dict[str, Any]:
+    """Give definitions in the shape of a ``.ysls.json`` file, in the order of their names.
+
+    >>> to_ysls(read_python("@function\\ndef gold(game) -> float: ..."))["functions"][0]["return"]
+    {'type': 'number'}
+    """
+    return {
+        "version": 1,
+        "commands": [_to_plain(definitions.commands[name]) for name in sorted(definitions.commands)],
+        "functions": [_to_plain(definitions.functions[name]) for name in sorted(definitions.functions)],
+    }
+
+
+def _to_plain(one: Definition) -> dict[str, Any]:
+    plain: dict[str, Any] = {"yarnName": one.name, "definitionName": one.name, "language": "python"}
+    if one.file:
+        plain["fileName"] = one.file
+    if one.documentation:
+        plain["documentation"] = one.documentation
+    plain["parameters"] = [_parameter_to_plain(parameter) for parameter in one.parameters]
+    if one.returns:
+        plain["return"] = {"type": one.returns}
+    return plain
+
+
+def _parameter_to_plain(one: Parameter) -> dict[str, Any]:
+    plain: dict[str, Any] = {"name": one.name, "type": one.type}
+    if one.default is not None:
+        plain["defaultValue"] = one.default
+    if one.variadic:
+        plain["isParamsArray"] = True
+    return plain
+
+
+def from_ysls(text: str, file: str) -> Definitions:
+    """Read a ``.ysls.json`` file; keys may begin with an upper-case letter, as some tools write them.
+
+    Raises:
+        DialogueError: it is no such file.
+    """
+    try:
+        plain = _lowered(json.loads(text))
+    except ValueError as error:
+        place = Span(file, getattr(error, "lineno", 1), getattr(error, "colno", 1))
+        raise failure("TW-YARN-07", f"the file is no JSON: {error}", place) from None
+    if not isinstance(plain, dict):
+        raise failure("TW-YARN-07", "the file has no commands and no functions", Span(file))
+    found = [
+        {one.name: one for one in (_from_plain(each, file, function=key == "functions") for each in _list(plain, key))}
+        for key in ("commands", "functions")
+    ]
+    return Definitions(found[0], found[1])
+
+
+def _lowered(plain: Any) -> Any:
+    if isinstance(plain, dict):
+        return {str(key)[:1].lower() + str(key)[1:]: _lowered(value) for key, value in plain.items()}
+    return [_lowered(value) for value in plain] if isinstance(plain, list) else plain
+
+
+def _list(plain: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    value = plain.get(key)
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def _from_plain(plain: dict[str, Any], file: str, *, function: bool) -> Definition:
+    parameters = tuple(
+        Parameter(
+            str(one.get("name", "")),
+            str(one.get("type", "any")),
+            None if one.get("defaultValue") is None else str(one["defaultValue"]),
+            one.get("isParamsArray") is True,
+        )
+        for one in _list(plain, "parameters")
+    )
+    given = plain.get("return")
+    returns = given.get("type", "any") if isinstance(given, dict) else plain.get("returnType", "any")
+    return Definition(
+        str(plain.get("yarnName", "")),
+        parameters,
+        str(returns) if function else "",
+        str(plain.get("documentation") or ""),
+        file,
+    )

@@ -1,0 +1,222 @@
+"""Scripts and projects on the disk: files, folders, ``.yarnproject`` files.
+
+Decides which files a path stands for (dialogue.md section 6.15): a script itself, a folder all scripts below it, a
+project file what its patterns find; and what each dialogue is called: its ``#dialogue:`` hashtag, else the stem of the
+file without ``D_``. It is an edge: it reads files, and writes none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from talewright.diagnostics import Report, Span
+from talewright.dialogue.codes import failure, finding
+from talewright.dialogue.compiler import compile
+from talewright.dialogue.definitions import Definitions, from_ysls
+from talewright.dialogue.program import Program
+from talewright.dialogue.source import Source, file_tags
+from talewright.errors import DialogueError, NotFound
+
+SUFFIX: Final = ".yarn"
+PROJECT_SUFFIX: Final = ".yarnproject"
+PREFIX: Final = "D_"
+_VERSIONS: Final = (2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Localisation:
+    """The files of one language: its string table and the folder of its assets, as the project writes them."""
+
+    strings: str = ""
+    assets: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class YarnProject:
+    """A ``.yarnproject`` file.
+
+    Attributes:
+        path: where it lies.
+        version: of the file: 2, 3 or 4; below 3 the language has no enums, groups and smart variables.
+        files: the scripts that its patterns find, in a fixed order.
+        base_language: the language of the scripts.
+        localisation: the files of other languages, by language.
+        definitions: the commands and functions that its definitions files name.
+        options: the compiler's options, as they stand.
+    """
+
+    path: Path
+    version: int
+    files: tuple[Path, ...]
+    base_language: str = "en"
+    localisation: Mapping[str, Localisation] = field(default_factory=dict)
+    definitions: Definitions | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_program(paths: Path | str | Iterable[Path | str], **options: Any) -> Program:
+    """Read and compile scripts.
+
+    Args:
+        paths: scripts, folders and project files; one, or several.
+        options: as :func:`.compile` takes them.
+
+    Returns:
+        The program, with every finding in its ``report``; what a project file's definitions name is known to it.
+
+    Raises:
+        NotFound: there is no such file.
+    """
+    sources, report, settings = _read(_paths(paths))
+    program = compile(sources, **{**settings, **options})
+    program.report[:0] = report
+    return program
+
+
+def check(paths: Path | str | Iterable[Path | str], **options: Any) -> Report:
+    """Give every finding about scripts, as a whole project: what nothing uses is noted, too.
+
+    Raises:
+        NotFound: there is no such file.
+    """
+    return read_program(paths, **{"whole": True, **options}).report
+
+
+def read_sources(paths: Path | str | Iterable[Path | str]) -> tuple[list[Source], Report]:
+    """Give the scripts that paths stand for, and what is wrong with their files.
+
+    Raises:
+        NotFound: there is no such file.
+    """
+    sources, report, _ = _read(_paths(paths))
+    return sources, report
+
+
+def dialogue_name(path: Path, text: str) -> str:
+    """Give the name of the dialogue in a file.
+
+    >>> dialogue_name(Path("Dialogues/D_Smith.yarn"), "title: Forge")
+    'Smith'
+    """
+    chosen = next((tag.removeprefix("dialogue:") for tag in file_tags(text) if tag.startswith("dialogue:")), "")
+    return chosen or path.stem.removeprefix(PREFIX) or path.stem
+
+
+def read_project_file(path: Path) -> YarnProject:
+    """Read a ``.yarnproject`` file.
+
+    Raises:
+        DialogueError: it is no JSON, or of a version that is not known; the finding has the place.
+    """
+    shown = path.as_posix()
+    try:
+        plain = json.loads(path.read_text("utf-8-sig"))
+    except ValueError as error:
+        place = Span(shown, getattr(error, "lineno", 1), getattr(error, "colno", 1))
+        raise failure("TW-YARN-06", f"the project file is no JSON: {error}", place) from None
+    if not isinstance(plain, dict):
+        raise failure("TW-YARN-06", "the project file is no JSON object", Span(shown))
+    version = plain.get("projectFileVersion")
+    if version not in _VERSIONS:
+        message = f"the project file has the version {version!r}"
+        raise failure("TW-YARN-06", message, Span(shown), "projectFileVersion is 2, 3 or 4")
+    included = _find(path, _texts(plain, "sourceFiles") or [f"**/*{SUFFIX}"])
+    excluded = set(_find(path, _texts(plain, "excludeFiles")))
+    localisation = plain.get("localisation", plain.get("localization", {}))
+    languages = {
+        str(name): Localisation(str(one.get("strings", "")), str(one.get("assets", "")))
+        for name, one in (localisation.items() if isinstance(localisation, dict) else ())
+        if isinstance(one, dict)
+    }
+    options = plain.get("compilerOptions", {})
+    return YarnProject(
+        path,
+        int(version),
+        tuple(file for file in included if file not in excluded),
+        str(plain.get("baseLanguage", "en")),
+        languages,
+        _definitions(path, _texts(plain, "definitions")),
+        options if isinstance(options, dict) else {},
+    )
+
+
+def _paths(paths: Path | str | Iterable[Path | str]) -> list[Path]:
+    return [Path(paths)] if isinstance(paths, (str, Path)) else [Path(path) for path in paths]
+
+
+def _read(paths: Sequence[Path]) -> tuple[list[Source], Report, dict[str, Any]]:
+    report = Report()
+    files: dict[Path, None] = {}
+    settings: dict[str, Any] = {}
+    known: Definitions | None = None
+    for path in paths:
+        if not path.exists():
+            raise NotFound(f"there is no file {path.as_posix()!r}", hint="name a script, a folder or a .yarnproject")
+        project = path if path.suffix == PROJECT_SUFFIX else _project_in(path)
+        if project is None:
+            found = sorted(one for one in path.rglob(f"*{SUFFIX}") if one.is_file()) if path.is_dir() else [path]
+            files.update(dict.fromkeys(found))
+            continue
+        try:
+            read = read_project_file(project)
+        except DialogueError as error:
+            report += error.report
+            continue
+        files.update(dict.fromkeys(read.files))
+        settings["language"] = min(min(3, read.version), settings.get("language", 3))
+        if read.definitions is not None:
+            known = read.definitions if known is None else known.merged(read.definitions)
+    if known is not None:
+        settings["commands"] = {"wait": None, **{n: one.signature for n, one in known.commands.items()}}
+        settings["functions"] = {name: one.signature for name, one in known.functions.items()}
+        settings["strict_functions"] = False
+    sources: list[Source] = []
+    for file in files:
+        shown = file.as_posix()
+        try:
+            source = Source.from_bytes("", shown, file.read_bytes())
+            sources.append(Source(dialogue_name(file, source.text), shown, source.text))
+        except DialogueError as error:
+            report += error.report
+        except OSError as error:
+            report.append(finding("TW-YARN-06", f"the file cannot be read: {error.strerror}", Span(shown)))
+    return sources, report, settings
+
+
+def _project_in(path: Path) -> Path | None:
+    """Give the one project file of a folder; several, or none, mean all scripts below it."""
+    found = sorted(path.glob(f"*{PROJECT_SUFFIX}")) if path.is_dir() else []
+    return found[0] if len(found) == 1 else None
+
+
+def _find(path: Path, patterns: Iterable[str]) -> list[Path]:
+    found: dict[Path, None] = {}
+    for pattern in patterns:
+        try:
+            matches = sorted(one for one in path.parent.glob(pattern) if one.is_file())
+        except (NotImplementedError, ValueError) as error:
+            message = f"the pattern {pattern!r} is none: {error}"
+            raise failure("TW-YARN-06", message, Span(path.as_posix()), "such as **/*.yarn") from None
+        found.update(dict.fromkeys(matches))
+    return list(found)
+
+
+def _texts(plain: Mapping[str, Any], key: str) -> list[str]:
+    value = plain.get(key, [])
+    if isinstance(value, str):
+        return [value]
+    return [str(one) for one in value] if isinstance(value, list) else []
+
+
+def _definitions(path: Path, patterns: Sequence[str]) -> Definitions | None:
+    found = _find(path, patterns)
+    if not found:
+        return None
+    known = Definitions()
+    for file in found:
+        known = known.merged(from_ysls(file.read_text("utf-8-sig"), file.as_posix()))
+    return known
