@@ -7,12 +7,16 @@ of dialogues: what is generated from them comes in as rows like any other.
 
 from talewright.tags.changes import TagChanges
 from talewright.tags.codes import CODES
+from talewright.tags.constants import TagName, constants_json, render_constants
 from talewright.tags.container import TagContainer, Wanted
 from talewright.tags.counts import Stacks, TagCounts
 from talewright.tags.explanation import Explanation
+from talewright.tags.file import TagFile
 from talewright.tags.files import DEFAULT_FILE, Source, add_search_path, load_tag_files, load_tag_folder, tag_files
+from talewright.tags.folder import TagFolder
 from talewright.tags.forms import container_json, container_text, name_in_text, names_in_json, names_in_text, tag_text
 from talewright.tags.healing import Healing, heal, heal_counts, heal_name, heal_query, heal_requirements
+from talewright.tags.lint import lint
 from talewright.tags.names import (
     MAX_LENGTH,
     check,
@@ -27,6 +31,7 @@ from talewright.tags.names import (
 from talewright.tags.query import TagQuery
 from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, Names, read_tag_list
 from talewright.tags.redirects import RedirectMap, RedirectRow
+from talewright.tags.references import Use, find_uses
 from talewright.tags.registry import RegistryNotReady, Status, TagRegistry
 from talewright.tags.requirements import TagRequirements
 from talewright.tags.rows import TagList, TagRow
@@ -55,16 +60,22 @@ __all__ = [
     "TagChanges",
     "TagContainer",
     "TagCounts",
+    "TagFile",
+    "TagFolder",
     "TagList",
+    "TagName",
     "TagQuery",
     "TagRegistry",
     "TagRequirements",
     "TagRow",
+    "Use",
     "Wanted",
     "add_search_path",
     "check",
+    "constants_json",
     "container_json",
     "container_text",
+    "find_uses",
     "heal",
     "heal_counts",
     "heal_name",
@@ -72,6 +83,7 @@ __all__ = [
     "heal_requirements",
     "is_valid",
     "leaf_name",
+    "lint",
     "load_tag_files",
     "load_tag_folder",
     "name_in_text",
@@ -82,6 +94,7 @@ __all__ = [
     "parents_of",
     "read_tag_list",
     "read_tag_table",
+    "render_constants",
     "render_tag_list",
     "render_tag_table",
     "repair",

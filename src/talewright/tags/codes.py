@@ -47,6 +47,9 @@ CODES = MappingProxyType(
         "TW-TAG-44": "a segment is awkward as a name in Python",
         "TW-TAG-50": "a generated module of constants is missing or differs from the tags",
         "TW-TAG-51": "a count was to be taken off a tag that has none of its own",
+        "TW-TAG-52": "a tag that is to be deleted is still used",
+        "TW-TAG-60": "a file was changed since it was read, so nothing was written",
+        "TW-TAG-61": "a file is read-only, so nothing was written",
     }
 )
 """What each code says, by code."""

@@ -45,7 +45,7 @@ _TAGS, _REDIRECTS, _RESTRICTED, _PLAIN, _TABLES, _OWNED = (
     "gameplaytagtablelist",
     "restrictedconfigfiles",
 )
-_KEYS = {
+KEYS = {
     fold(LIST_SECTION): (_TAGS, _REDIRECTS),
     fold(SETTINGS_SECTION): (_TAGS, _REDIRECTS, _TABLES, _OWNED),
     fold(RESTRICTED_SECTION): (_RESTRICTED,),
@@ -53,6 +53,8 @@ _KEYS = {
     "gameplaytags": (_TAGS, _REDIRECTS, _PLAIN),
     "/script/engine.engine": (_REDIRECTS,),
 }
+"""Which keys say something about tags, by section; both folded."""
+
 _FIELDS = {
     _TAGS: ("tag", "devcomment"),
     _RESTRICTED: ("tag", "devcomment", "ballownonrestrictedchildren"),
@@ -80,7 +82,7 @@ def read_tag_list(document: IniDocument, *, names: Names = "reject") -> TagList:
     reader = _Reader(document, names)
     if not reader.refuses_conflicts():
         for section in document.section_names():
-            keys = _KEYS.get(fold(section))
+            keys = KEYS.get(fold(section))
             if keys is not None:
                 reader.read_section(section, keys)
     return reader.found

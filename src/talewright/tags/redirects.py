@@ -120,6 +120,11 @@ class RedirectMap:
         way = " to ".join([*(row.old for row in rows), rows[0].old])
         declared = [row.old for row in rows if self._declared(fold(row.old))]
         message = f"the redirects lead in a circle: {way}"
+        if len(circle) == 2 and len(declared) == 2:
+            message = f"{declared[0]} and {declared[1]} lead to each other: a swap, which redirects cannot say"
+            hint = "delete both redirects; saved data needs a migration, or redirects that say since when"
+            self.report.add("TW-TAG-28", "error", message, hint, rows[-1].span)
+            return None
         if len(declared) == 1:
             hint = f"{declared[0]} is declared: delete its own redirect, and let the others lead to it"
         elif declared:

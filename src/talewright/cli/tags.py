@@ -1,0 +1,476 @@
+"""`talewright tags`: look at the tags of a project, and change its tag files.
+
+The words behind are the folder last, as for the other commands: a project, or the Config folder of an Unreal project.
+What changes files prints the diff and writes nothing, unless ``--write`` is given. Exit codes: 0 all well, 1 something
+was found (an unknown tag, a tag still in use, drift, an error of lint), 2 misuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from talewright.cli import tags_show as show
+from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.plain import settle_output
+from talewright.cli.tags_project import open_tags, rows_of
+from talewright.config import atomic
+from talewright.diagnostics import Report
+from talewright.errors import Misuse, TagError
+from talewright.names import fold
+from talewright.tags import (
+    Tag,
+    TagFolder,
+    TagRegistry,
+    constants_json,
+    find_uses,
+    lint,
+    render_constants,
+    render_tag_list,
+    render_tag_table,
+)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_folder = click.argument("folder", default=".", type=click.Path(path_type=Path))
+_path = click.Path(path_type=Path)
+_json = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+_search = click.option(
+    "--search", "searched", multiple=True, type=_path, help="A further folder with tag files, such as a plugin's."
+)
+_subtree = click.option("--subtree", is_flag=True, help="Everything under the tag too.")
+
+
+def _writing(command: F) -> F:
+    """Give a command the options of what changes files."""
+    for option in (
+        click.option("--write", is_flag=True, help="Write the files; without it only the diff is printed."),
+        _json,
+        _search,
+    ):
+        command = option(command)
+    return command
+
+
+@click.group("tags")
+def tags_group() -> None:
+    """List, explain, check and edit gameplay tags.
+
+    FOLDER is a project, or the Config folder of an Unreal project. Nothing of its code runs.
+    """
+    settle_output()
+
+
+@tags_group.command("list")
+@_folder
+@click.option("--under", metavar="TAG", help="Only this tag and everything under it.")
+@click.option("--all", "every", is_flag=True, help="Implicit tags too: parents that nobody declares.")
+@_search
+@_json
+def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path, ...], as_json: bool) -> int:
+    """Print the tags, each with its comment."""
+    opened = open_tags(folder, searched)
+    tags = _under(opened.registry, under)
+    shown = [tag for tag in tags if every or tag.explicit]
+    if as_json:
+        show.print_json([show.tag_json(tag) for tag in shown])
+    else:
+        for tag in shown:
+            click.echo(show.tag_line(tag))
+    return _errors(opened.report)
+
+
+@tags_group.command("tree")
+@_folder
+@click.option("--under", metavar="TAG", help="Only this tag and everything under it.")
+@_search
+@_json
+def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: bool) -> int:
+    """Print the tags as a tree, with how many are below, comments and origins."""
+    opened = open_tags(folder, searched)
+    tags = _under(opened.registry, under)
+    if as_json:
+        show.print_json(_nested(tags))
+    else:
+        title = f"{len([t for t in tags if t.explicit])} tags in {opened.config.as_posix()}"
+        show.print_tree(opened.registry, tags, title)
+    return _errors(opened.report)
+
+
+@tags_group.command("explain")
+@click.argument("tag")
+@_folder
+@_search
+@_json
+def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
+    """Say all about a tag: its places, comment, relatives, restrictions, redirects, and who uses it."""
+    opened = open_tags(folder, searched)
+    registry = opened.registry
+    status = registry.status(tag)
+    redirects = [row for row in registry.redirects.rows if fold(row.old) == fold(tag)]
+    if status in ("unknown", "invalid"):
+        if as_json:
+            show.print_json({"tag": tag, "status": status, "near": registry.near(tag)})
+        elif redirects:
+            click.echo(f"{tag} leads nowhere: {redirects[0].new} ({redirects[0].span}) is no tag")
+        registry.require(tag)  # says why, with near names
+    found = registry.require(tag)
+    row = registry.row(found)
+    leading = [r for r in registry.redirects.rows if registry.redirects.targets.get(fold(r.old)) == found.key]
+    uses = find_uses(opened.root, found.name, skip=opened.generated_files)
+    restricted = [r for r in registry.restricted if fold(found.name).startswith(fold(r.name) + ".")]
+    below = [child for child in registry.children(found) if child.explicit]
+    if as_json:
+        show.print_json(
+            {
+                **show.tag_json(found),
+                "status": status,
+                "asked": tag,
+                "parents": [p.name for p in found.parents() if p != found],
+                "below": len(below),
+                "restricted": bool(row and row.restricted),
+                "restricted_by": [{"tag": r.name, **show.place_json(r.span)} for r in restricted],
+                "redirected_from": [{"tag": r.old, **show.place_json(r.span)} for r in leading],
+                "uses": [show.use_json(use) for use in uses if use.kind != "redirect"],
+            }
+        )
+        return OK
+    click.echo(f"{found.name}{f' (asked for as {tag}, its old name)' if status == 'redirected' else ''}")
+    if found.explicit:
+        click.echo(f"  declared: {found.source or 'by a program'}{', restricted' if row and row.restricted else ''}")
+    else:
+        click.echo(f"  implicit: it is a tag because {below[0].name if below else 'one under it'} is declared")
+    if found.comment:
+        click.echo(f"  comment: {found.comment}")
+    if len(found.parents()) > 1:
+        click.echo(f"  under: {', '.join(p.name for p in found.parents() if p != found)}")
+    click.echo(f"  below it: {len(below)} declared")
+    for r in restricted[-1:]:
+        click.echo(
+            f"  restricted by: {r.name} ({r.span}){'' if r.allows_plain else ', which allows restricted tags alone'}"
+        )
+    for old in leading:
+        click.echo(f"  redirected from: {old.old} ({old.span})")
+    for use in uses:
+        if use.kind != "redirect":
+            click.echo(f"  used: {use}")
+    return OK
+
+
+@tags_group.command("refs")
+@click.argument("tag")
+@_folder
+@_subtree
+@_search
+@_json
+def refs(tag: str, folder: Path, subtree: bool, searched: tuple[Path, ...], as_json: bool) -> int:
+    """Print every place that names a tag, old names that lead to it included; 1 if the tag is unknown."""
+    opened = open_tags(folder, searched)
+    found = opened.registry.require(tag)
+    ends = opened.registry.redirects.targets
+    olds = [row.old for row in opened.registry.redirects.rows if ends.get(fold(row.old)) == found.key]
+    names = list(dict.fromkeys([found.name, *olds]))
+    uses = find_uses(opened.root, names, subtree=subtree, skip=opened.generated_files)
+    if as_json:
+        show.print_json([show.use_json(use) for use in uses])
+    else:
+        for use in uses:
+            click.echo(str(use))
+        click.echo(f"{len(uses)} {'place names' if len(uses) == 1 else 'places name'} {found.name}", err=True)
+    return OK
+
+
+@tags_group.command("lint")
+@_folder
+@_search
+@_json
+def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
+    """Print what is wrong or odd: rows, duplicates, redirects, restrictions, typos, look-alikes; 1 on errors."""
+    opened = open_tags(folder, searched)
+    ours = [d for d in opened.report if d not in opened.registry.report]
+    report = Report([*ours, *lint(opened.registry)]).sorted()
+    if as_json:
+        show.print_json([show.finding_json(finding) for finding in report])
+    else:
+        for finding in report:
+            click.echo(str(finding))
+        click.echo(f"{_count(len(report.errors), 'error')}, {_count(len(report.warnings), 'warning')}")
+    return _errors(report)
+
+
+@tags_group.command("add")
+@click.argument("tag")
+@_folder
+@click.option("--comment", default="", help="What people should know about it.")
+@click.option("--file", "file", metavar="FILE", help="The file that receives it; else where its siblings come from.")
+@click.option("--restricted", is_flag=True, help="Declare it as a restricted tag.")
+@click.option("--allow-plain", is_flag=True, help="Of a restricted tag: others may stand under it.")
+@click.option("--release", is_flag=True, help="Take the name though it was given up for another tag.")
+@_writing
+def add(
+    tag: str,
+    folder: Path,
+    comment: str,
+    file: str | None,
+    restricted: bool,
+    allow_plain: bool,
+    release: bool,
+    write: bool,
+    as_json: bool,
+    searched: tuple[Path, ...],
+) -> int:
+    """Declare a tag; one that is declared already gets another comment, if --comment is given."""
+    opened = open_tags(folder, searched)
+    editor = opened.editor()
+    if comment and opened.registry.is_explicit(tag) and tag in opened.registry:
+        editor.set_comment(tag, comment)
+    else:
+        editor.add(tag, comment, file=file, restricted=restricted, allows_plain=allow_plain, release=release)
+    return _finish(editor, {"added": [tag]}, write=write, as_json=as_json)
+
+
+@tags_group.command("rename")
+@click.argument("old")
+@click.argument("new")
+@_folder
+@_subtree
+@click.option("--to-file", metavar="FILE", help="Move the rows into another file, too.")
+@click.option("--release", is_flag=True, help="Take the name though it was given up for another tag.")
+@_writing
+def rename(
+    old: str,
+    new: str,
+    folder: Path,
+    subtree: bool,
+    to_file: str | None,
+    release: bool,
+    write: bool,
+    as_json: bool,
+    searched: tuple[Path, ...],
+) -> int:
+    """Give a tag another name, and write the redirect; what names it elsewhere is printed, not changed."""
+    opened = open_tags(folder, searched)
+    editor = opened.editor()
+    names = editor.rename(old, new, subtree=subtree, release=release)
+    if to_file is not None:
+        editor.move(new, to_file, subtree=subtree)
+    uses = find_uses(opened.root, list(names), skip=opened.generated_files)
+    places = [use for use in uses if use.kind != "redirect"]
+    result = {"renamed": names, "uses": [show.use_json(use) for use in places]}
+    code = _finish(editor, result, write=write, as_json=as_json)
+    if not as_json:
+        for use in places:
+            click.echo(f"still says {use.name}: {use}", err=True)
+    return code
+
+
+@tags_group.command("remove")
+@click.argument("tag")
+@_folder
+@_subtree
+@click.option("--force", is_flag=True, help="Though it is still used.")
+@_writing
+def remove(
+    tag: str, folder: Path, subtree: bool, force: bool, write: bool, as_json: bool, searched: tuple[Path, ...]
+) -> int:
+    """Take a tag out; refused, with every place, while something still uses it."""
+    opened = open_tags(folder, searched)
+    editor = opened.editor()
+    inside = fold(tag) + "."
+    names = [row.name for row in opened.registry.rows() if fold(row.name).startswith(inside)] if subtree else []
+    uses = find_uses(opened.root, [tag, *names], skip=opened.generated_files)
+    try:
+        removed = editor.remove(tag, subtree=subtree, force=force, uses=uses)
+    except TagError as error:
+        if as_json and error.report:
+            show.print_json({"refused": error.message, "uses": [show.finding_json(d) for d in error.report]})
+        raise
+    return _finish(editor, {"removed": removed}, write=write, as_json=as_json)
+
+
+@tags_group.command("move")
+@click.argument("tag")
+@click.argument("file")
+@_folder
+@_subtree
+@_writing
+def move(
+    tag: str, file: str, folder: Path, subtree: bool, write: bool, as_json: bool, searched: tuple[Path, ...]
+) -> int:
+    """Move the row of a tag into another file."""
+    editor = open_tags(folder, searched).editor()
+    return _finish(editor, {"moved": editor.move(tag, file, subtree=subtree)}, write=write, as_json=as_json)
+
+
+@tags_group.command("compact")
+@_folder
+@_writing
+def compact(folder: Path, write: bool, as_json: bool, searched: tuple[Path, ...]) -> int:
+    """Let every redirect lead to its end in one step."""
+    editor = open_tags(folder, searched).editor()
+    return _finish(editor, {"changed": editor.compact()}, write=write, as_json=as_json)
+
+
+@tags_group.command("convert")
+@click.argument("source", type=_path)
+@click.option("--to", "kind", type=click.Choice(["ini", "csv", "json"]), required=True, help="The format.")
+@click.option("--output", "-o", type=_path, help="The file; else standard output.")
+@click.option("--write", is_flag=True, help="Replace the file if it is there.")
+def convert(source: Path, kind: str, output: Path | None, write: bool) -> int:
+    """Give the tags of a file or a folder as an ini list, or as a table in CSV or JSON."""
+    rows, redirects, report = rows_of(source)
+    for finding in report:
+        click.echo(str(finding), err=True)
+    if kind == "ini":
+        distinct = list({fold(row.old): row for row in reversed(redirects)}.values())
+        data = render_tag_list(rows, redirects=distinct)
+    else:
+        data = render_tag_table(rows, "csv" if kind == "csv" else "json")
+        if redirects:
+            click.echo(f"{_count(len(redirects), 'redirect')} left out: a table has none", err=True)
+    if output is None:
+        click.echo(data.decode(), nl=False)
+    elif output.exists() and not write:
+        raise Misuse(f"{output} is there already", hint="give --write to replace it")
+    else:
+        atomic.write_bytes(output, data)
+        click.echo(f"wrote {output.as_posix()}")
+    return _errors(report)
+
+
+@tags_group.command("diff")
+@click.argument("before", type=_path)
+@click.argument("after", type=_path)
+@_json
+def diff(before: Path, after: Path, as_json: bool) -> int:
+    """Print what changed between two folders or files: tags, comments, renames; 1 if anything did."""
+    registry = _closed(before)
+    changes = registry.reload(lambda fresh: _fill(fresh, after))
+    if as_json:
+        show.print_json(
+            {
+                "added": changes.added,
+                "removed": changes.removed,
+                "renamed": dict(changes.renamed),
+                "commented": changes.commented,
+                "respelled": changes.respelled,
+            }
+        )
+    else:
+        for mark, names in (("+", changes.added), ("-", changes.removed)):
+            for name in names:
+                click.secho(f"{mark} {name}", fg="green" if mark == "+" else "red")
+        for old, new in changes.renamed.items():
+            click.secho(f"> {old} -> {new}", fg="cyan")
+        for name in changes.commented:
+            click.echo(f"; {name}: {show.one_line(registry.comment(name)) or 'no comment any more'}")
+        for name in changes.respelled:
+            click.echo(f"~ {name}")
+        click.echo(str(changes), err=True)
+    return FINDINGS if changes else OK
+
+
+@tags_group.command("constants")
+@_folder
+@click.option(
+    "--output", "-o", type=_path, required=True, help="The module, such as tags.py; the stub stands beside it."
+)
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if the files are not up to date.")
+@click.option("--write", is_flag=True, help="Write both files; without it they are only named.")
+@click.option("--json", "as_json", is_flag=True, help="Print the constants for editors; write nothing.")
+@_search
+def constants(
+    folder: Path, output: Path, only_check: bool, write: bool, as_json: bool, searched: tuple[Path, ...]
+) -> int:
+    """Generate a module and a stub, so that editors complete tags and type checkers catch typos."""
+    if output.suffix != ".py" or not output.stem.isidentifier():
+        raise Misuse(f"{output.name} is no name of a module", hint="name it like tags.py")
+    opened = open_tags(folder, searched)
+    if as_json:
+        click.echo(constants_json(opened.registry), nl=False)
+        return OK
+    module, stub = render_constants(opened.registry)
+    drifted = []
+    for path, text in ((output, module), (output.with_suffix(".pyi"), stub)):
+        known = path.read_bytes() if path.is_file() else None
+        if known is not None and b"Generated by `talewright tags constants`" not in known[:200]:
+            raise TagError(f"{path} was not generated and is not overwritten", hint="choose another name")
+        if known != text.encode():
+            drifted.append(path)
+            if write and not only_check:
+                atomic.write_bytes(path, text.encode())
+            click.echo(
+                f"{'wrote' if write and not only_check else 'differs' if known is not None else 'missing'} {path}"
+            )
+    if not drifted:
+        click.echo("up to date")
+    elif only_check:
+        click.echo("hint: run `talewright tags constants` with --write", err=True)
+    return FINDINGS if drifted and only_check else OK
+
+
+def _under(registry: TagRegistry, under: str | None) -> list[Tag]:
+    if under is None:
+        return list(registry.every())
+    found = registry.require(under)
+    return [found, *registry.children(found)]
+
+
+def _nested(tags: list[Tag]) -> list[dict[str, Any]]:
+    roots: list[dict[str, Any]] = []
+    by_key: dict[str, dict[str, Any]] = {}
+    for tag in tags:
+        node = {**show.tag_json(tag), "children": []}
+        by_key[tag.key] = node
+        above = by_key.get(tag.parent.key)
+        (above["children"] if above is not None else roots).append(node)
+    return roots
+
+
+def _finish(editor: TagFolder, result: dict[str, Any], *, write: bool, as_json: bool) -> int:
+    text = editor.diff()
+    files = [file.name for file in editor.changed]
+    if write:
+        editor.write()
+    if as_json:
+        notes = [show.finding_json(note) for note in editor.notes]
+        show.print_json({**result, "files": files, "written": write, "diff": text, "notes": notes})
+        return OK
+    show.print_diff(text)
+    for note in editor.notes:
+        click.echo(str(note), err=True)
+    if not files:
+        click.echo("nothing to change", err=True)
+    elif write:
+        for name in files:
+            click.echo(f"wrote {name}", err=True)
+    else:
+        click.echo("nothing was written; --write does it", err=True)
+    return OK
+
+
+def _closed(path: Path) -> TagRegistry:
+    registry = TagRegistry()
+    _fill(registry, path)
+    registry.close()
+    return registry
+
+
+def _fill(registry: TagRegistry, path: Path) -> None:
+    if not path.exists():
+        raise Misuse(f"there is no {str(path)!r}", hint="give two folders, or two files")
+    rows, redirects, _ = rows_of(path)
+    registry.register_rows(rows)
+    for row in redirects:
+        registry.redirect(row.old, row.new, source=row.span)
+
+
+def _errors(report: Report) -> int:
+    return FINDINGS if report.errors else OK
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,137 @@
+"""What `talewright tags` works on: a Talewright project, an Unreal project, or a Config folder alone.
+
+Nothing of the project's code runs: the tags that its dialogues generate are read as `check` reads them. Sources of tags
+that only code knows are therefore not seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from talewright.config import IniDocument, Records
+from talewright.diagnostics import Report
+from talewright.dialogue import compile
+from talewright.errors import MissingFolder
+from talewright.names import fold
+from talewright.project.cook import TAG_LIST
+from talewright.project.dialogue_class import DialogueClass
+from talewright.project.generate import tags_of
+from talewright.project.inis import read_inis
+from talewright.project.scan import FOLDER, scan
+from talewright.tags import (
+    DEFAULT_FILE,
+    RedirectRow,
+    TagFolder,
+    TagRegistry,
+    TagRow,
+    add_search_path,
+    load_tag_files,
+    load_tag_folder,
+    read_tag_list,
+)
+
+
+@dataclass
+class Opened:
+    """The tags of a folder.
+
+    Attributes:
+        root: what is searched for uses of a tag.
+        config: its Config folder.
+        shown: how the Config folder is called in findings.
+        searched: further folders with tag files.
+        generated: the rows of generated tags.
+        redirects: the redirects of generated tags.
+        registry: all tags, closed.
+        report: everything that was found while reading and registering.
+    """
+
+    root: Path
+    config: Path
+    shown: str
+    searched: tuple[Path, ...] = ()
+    generated: list[TagRow] = field(default_factory=list)
+    redirects: list[RedirectRow] = field(default_factory=list)
+    registry: TagRegistry = field(default_factory=TagRegistry)
+    report: Report = field(default_factory=Report)
+
+    def editor(self) -> TagFolder:
+        """Give its tag files for editing."""
+        further = [path for folder in self.searched for path in sorted(folder.rglob("*.ini"))]
+        return TagFolder(self.config, shown=self.shown, others=self.generated, paths=further)
+
+    @property
+    def generated_files(self) -> list[Path]:
+        """The files that hold generated tags: naming a tag there is no use of it."""
+        return sorted(self.config.glob("DynamicTags/*.ini")) + sorted(self.config.glob("LBRDynamicTags.ini"))
+
+
+def open_tags(folder: Path, searched: tuple[Path, ...] = ()) -> Opened:
+    """Read the tags of a folder.
+
+    Args:
+        folder: a project, or its Config folder.
+        searched: further folders with tag files, such as those of plugins.
+
+    Raises:
+        MissingFolder: there is no such folder, or it holds neither.
+    """
+    opened = _find(folder)
+    opened.searched = searched
+    registry, report = opened.registry, opened.report
+    if opened.config.is_dir():
+        report += load_tag_folder(registry, opened.config, shown=opened.shown)
+    for path in searched:
+        report += add_search_path(registry, path)
+    _generate(opened)
+    registry.register_rows(opened.generated)
+    for row in opened.redirects:
+        registry.redirect(row.old, row.new, source=row.span)
+    registry.close()
+    report += registry.report
+    return opened
+
+
+def rows_of(path: Path) -> tuple[list[TagRow], list[RedirectRow], Report]:
+    """Give what a folder or a single file declares.
+
+    Raises:
+        FileNotFoundError: there is neither.
+        MissingFolder: the folder holds no tags.
+    """
+    if path.is_dir():
+        opened = open_tags(path)
+        return list(opened.registry.rows()), list(opened.registry.redirects.rows), opened.report
+    registry = TagRegistry()
+    report = load_tag_files(registry, [path])
+    report += registry.report
+    return list(registry.rows()), list(registry.redirects.rows), report
+
+
+def _find(folder: Path) -> Opened:
+    if not folder.is_dir():
+        raise MissingFolder(f"there is no folder {str(folder)!r}", hint="name a project, or its Config folder")
+    if (folder / "Config").is_dir() or (folder / FOLDER).is_dir():
+        return Opened(folder, folder / "Config", "Config")
+    if (folder / DEFAULT_FILE).is_file() or (folder / "Tags").is_dir() or fold(folder.resolve().name) == "config":
+        inside = fold(folder.resolve().name) == "config"
+        return Opened(folder.resolve().parent if inside else folder, folder, folder.resolve().name)
+    hint = f"a project has Config/ or {FOLDER}/; a Config folder has {DEFAULT_FILE} or Tags/"
+    raise MissingFolder(f"the folder {str(folder)!r} holds no tags", hint=hint)
+
+
+def _generate(opened: Opened) -> None:
+    """Read the tags that dialogues generate; without dialogues, the list that was generated from them."""
+    cooked = opened.config.parent / TAG_LIST
+    if cooked.is_file():
+        found = read_tag_list(IniDocument.read(cooked, file=f"{opened.shown}/{Path(TAG_LIST).relative_to('Config')}"))
+        opened.redirects = found.redirects
+        opened.generated = list(found.rows)
+    if opened.config.name != "Config" or not (opened.root / FOLDER).is_dir():
+        return
+    aside = Report()  # what is wrong with the dialogues, `talewright check` says
+    records = Records(read_inis(opened.root, aside), known=(DialogueClass,))
+    files = {d.name: d for d in scan(opened.root, records[DialogueClass], aside)}
+    program = compile([d.source for d in files.values()])
+    opened.generated = [TagRow(tag.name, tag.comment, tag.span) for tag in tags_of(program, files.values(), aside)]

@@ -1,0 +1,109 @@
+"""How `talewright tags` prints: lists, the tree in colour, and everything as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.tree import Tree
+
+from talewright.diagnostics import Diagnostic, Span
+from talewright.fields import Plain
+from talewright.tags import Tag, TagRegistry, Use
+
+
+def print_json(plain: Plain) -> None:
+    """Print data, the same bytes for the same data."""
+    click.echo(json.dumps(plain, ensure_ascii=False, indent=2))
+
+
+def finding_json(finding: Diagnostic) -> dict[str, Plain]:
+    """Give a finding as data."""
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "hint": finding.hint,
+        **place_json(finding.span),
+    }
+
+
+def place_json(span: Span | None) -> dict[str, Plain]:
+    """Give a place as data; nothing for no place."""
+    return {"file": span.file, "line": span.line, "column": span.column} if span is not None else {}
+
+
+def use_json(use: Use) -> dict[str, Plain]:
+    """Give a use of a tag as data."""
+    return {"kind": use.kind, "name": use.name, "text": use.line, **place_json(use.span)}
+
+
+def tag_json(tag: Tag) -> dict[str, Plain]:
+    """Give a tag as data."""
+    return {"tag": tag.name, "comment": tag.comment, "explicit": tag.explicit, **place_json(tag.source)}
+
+
+def tag_line(tag: Tag) -> str:
+    """Give a tag on a line: its name, and behind two blanks its comment."""
+    return f"{tag.name}  {one_line(tag.comment)}" if tag.comment else tag.name
+
+
+def one_line(text: str, length: int = 100) -> str:
+    """Give a text on one line, cut where it is endless."""
+    text = " ".join(text.split())
+    return text if len(text) <= length else f"{text[: length - 3]}..."
+
+
+def print_tree(registry: TagRegistry, tags: Iterable[Tag], title: str, *, console: Console | None = None) -> None:
+    """Print tags as a tree: explicit ones bright, implicit ones dim, with comment, count below, and origin.
+
+    Args:
+        registry: knows them.
+        tags: in order, a parent before all under it.
+        title: what stands above the roots.
+        console: where to print; None: standard output, with colour if it is a terminal.
+    """
+    console = console or Console(soft_wrap=True, highlight=False)
+    listed = list(tags)
+    counts: dict[str, int] = {}
+    for tag in listed:
+        if tag.explicit:
+            above = tag.parent
+            while above:
+                counts[above.key] = counts.get(above.key, 0) + 1
+                above = above.parent
+    root = Tree(escape(title), guide_style="dim")
+    branches: dict[str, Tree] = {}
+    for tag in listed:
+        parent = branches.get(tag.parent.key, root)
+        shown = tag.leaf if parent is not root else tag.name
+        branches[tag.key] = parent.add(_label(tag, shown, counts.get(tag.key, 0)))
+    console.print(root)
+
+
+def _label(tag: Tag, shown: str, below: int) -> str:
+    text = f"[bold cyan]{escape(shown)}[/]" if tag.explicit else f"[dim]{escape(shown)}[/]"
+    if below:
+        text += f" [yellow]({below})[/]"
+    if tag.comment:
+        text += f"  {escape(one_line(tag.comment, 60))}"
+    if tag.source is not None:
+        text += f"  [dim]{escape(str(tag.source.file))}:{tag.source.line}[/]"
+    return text
+
+
+def print_diff(diff: str) -> None:
+    """Print a unified diff, in colour at a terminal."""
+    for line in diff.splitlines():
+        colour: Any = None
+        if line.startswith(("+++", "---", "@@")):
+            colour = "cyan"
+        elif line.startswith("+"):
+            colour = "green"
+        elif line.startswith("-"):
+            colour = "red"
+        click.secho(line, fg=colour)

@@ -1,0 +1,146 @@
+"""Who uses a tag: places in the files of a project that name it.
+
+Looks for the name as a whole word in text files (dialogues, code, ini files, tables, saves) and in Unreal's binary
+assets, which keep their names as plain text. It cannot tell a tag from the same word used for something else, so a
+name without a dot is only taken where it stands between quotes. Rows that declare the tag are no use of it. Nothing is
+run and nothing is written.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from talewright.config.encoding import decode
+from talewright.diagnostics import Span
+from talewright.errors import ConfigError
+from talewright.names import fold
+from talewright.tags.rowtext import Lines
+
+TEXT_FILES = frozenset(
+    {".ini", ".yarn", ".py", ".pyi", ".h", ".hpp", ".c", ".cc", ".cpp", ".cs", ".as", ".lua"}
+    | {".csv", ".json", ".tsv", ".txt", ".md", ".sav", ".script"}
+)
+"""Endings of the files that are read as text."""
+
+ASSETS = frozenset({".uasset", ".umap"})
+"""Endings of the files that are searched as bytes; a use in them has no line."""
+
+SKIPPED = frozenset(["__pycache__", "node_modules", "Binaries", "DerivedDataCache", "Intermediate", "Build"])
+"""Folders that hold nothing that people wrote, besides those that begin with a dot."""
+
+_DECLARES = re.compile(r"\s*[+.-]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
+_BIGGEST = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, order=True)
+class Use:
+    """One place that names a tag.
+
+    Attributes:
+        span: where; an asset has only its file.
+        name: as it is written there.
+        kind: "redirect" in a row that leads to or from it, "setting" elsewhere in an ini file, "text" in any other
+            text file, "asset" in a binary one.
+        line: the line, trimmed.
+    """
+
+    span: Span
+    name: str
+    kind: Literal["redirect", "setting", "text", "asset"]
+    line: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.span.file}: {self.name}" if self.kind == "asset" else f"{self.span}: {self.line}"
+
+
+def find_uses(
+    folder: Path, names: str | Iterable[str], *, subtree: bool = False, skip: Iterable[Path] = ()
+) -> list[Use]:
+    """Find the places that name a tag.
+
+    Args:
+        folder: searched at any depth.
+        names: one tag, or several.
+        subtree: whether to look for everything under them too.
+        skip: files that are not searched: generated ones.
+
+    Returns:
+        The places by file and line. Files that cannot be read are passed over.
+    """
+    listed = [names] if isinstance(names, str) else list(names)
+    skipped = {path.resolve() for path in skip}
+    wanted = _pattern(listed, subtree)
+    found: list[Use] = []
+    if not listed:
+        return found
+    for path in _files(folder):
+        if path.resolve() in skipped:
+            continue
+        shown = path.relative_to(folder).as_posix()
+        try:
+            data = path.read_bytes() if path.stat().st_size <= _BIGGEST else b""
+        except OSError:
+            continue
+        if fold(path.suffix) in ASSETS:
+            found += _in_asset(data, listed, subtree, shown)
+        else:
+            found += _in_text(data, wanted, shown)
+    return found
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for root, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
+        for name in sorted(files):
+            if fold(Path(name).suffix) in TEXT_FILES | ASSETS:
+                yield Path(root, name)
+
+
+def _pattern(names: list[str], subtree: bool) -> re.Pattern[str]:
+    # A part of a longer name is another tag: nothing of a name may stand around it.
+    parts = []
+    for name in sorted(names, key=len, reverse=True):
+        below = r"(?:\.[\w-]+)*" if subtree else ""
+        end = r"(?![\w-])(?!\.\w)"
+        if "." in name:
+            parts.append(rf"(?<![\w.-]){re.escape(name)}{below}{end}")
+        else:
+            parts.append(rf"(?<=[\"'])\b{re.escape(name)}{below}(?=\\?[\"'])")
+            if subtree:
+                parts.append(rf"(?<![\w.-]){re.escape(name)}(?:\.[\w-]+)+{end}")
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+def _in_text(data: bytes, wanted: re.Pattern[str], shown: str) -> Iterator[Use]:
+    try:
+        text, _, _ = decode(data, shown)
+    except ConfigError:
+        return
+    lines: Lines | None = None
+    for match in wanted.finditer(text):
+        lines = lines or Lines(text)
+        number = lines.line(match.start())
+        start = lines.start(number)
+        line = text[start : lines.start(number + 1)].rstrip("\r\n")
+        column = match.start() - start + 1
+        span = Span(shown, number, column, number, column + len(match[0]))
+        if not shown.casefold().endswith(".ini"):
+            yield Use(span, match[0], "text", line.strip())
+        elif not line.lstrip().startswith(";") and not _DECLARES.match(line):
+            kind: Literal["redirect", "setting"] = "redirect" if "tagredirects" in fold(line) else "setting"
+            yield Use(span, match[0], kind, line.strip())
+
+
+def _in_asset(data: bytes, names: list[str], subtree: bool, shown: str) -> Iterator[Use]:
+    low = data.lower()  # ASCII alone, which is what names in assets are in most projects
+    for name in names:
+        wanted = re.escape(name.encode().lower())
+        pattern = wanted + (rb"(?:\.[\w.\- ]+)?" if subtree else b"") + rb"(?![\w.\-])"
+        found = {data[m.start() : m.end()].decode("latin-1") for m in re.finditer(rb"(?<![\w.\-])" + pattern, low)}
+        for spelled in sorted(found):
+            yield Use(Span(shown), spelled, "asset")
