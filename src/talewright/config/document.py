@@ -64,6 +64,7 @@ class IniDocument:
         "_report",
         "_sections",
         "_shapes",
+        "_source",
         "_sweep",
         "_text",
         "file",
@@ -77,6 +78,7 @@ class IniDocument:
         self._encoding = Encoding()
         self._findings = Report()
         self._newline = newline
+        self._source = ""
         self._reset()
 
     def _reset(self) -> None:
@@ -140,7 +142,9 @@ class IniDocument:
             report = Report()
             report.add("TW-INI-08", "error", f"the file cannot be read: {error.strerror}", "", Span(shown))
             raise ConfigError(f"{shown} cannot be read", report=report) from error
-        return cls.parse(data, shown, style=style, code_page=code_page)
+        document = cls.parse(data, shown, style=style, code_page=code_page)
+        document._source = os.path.realpath(path)
+        return document
 
     # -- as a whole
 
@@ -164,13 +168,55 @@ class IniDocument:
         """
         return self._encoding.encode(self.to_text(), self.style)
 
-    def write(self, path: Path | str) -> None:
+    def write(self, path: Path | str) -> Report:
         """Write the file, whole or not at all (see `atomic`).
 
+        If it was read from this path, its folder is held against other writers, and where the file has changed since,
+        the changes made here are put onto what it holds now, section by section (see `threeway`); the document then is
+        what was written. Nothing is written where nothing changed.
+
+        Returns:
+            A finding for everything that both changed.
+
         Raises:
+            CorruptFile: the file holds no text any more; it was left as it is.
+            ConfigError: another program holds the folder, or the text cannot be encoded.
             OSError: it cannot be written; the old file is untouched.
         """
-        atomic.write_bytes(Path(path), self.to_bytes())
+        from talewright.config import threeway  # it works on documents
+
+        path = Path(path)
+        if self._source != os.path.realpath(path):
+            atomic.write_bytes(path, self.to_bytes())
+            report = Report()
+        else:
+            with atomic.lock(path.parent):
+                report = self._write_over(path)
+        self._become(self.to_text())
+        self._source = os.path.realpath(path)
+        return report
+
+    def _write_over(self, path: Path) -> Report:
+        from talewright.config import threeway  # it works on documents
+
+        report = Report()
+        try:
+            theirs = IniDocument.read(path, file=self.file, style=self.style)
+        except FileNotFoundError:
+            atomic.write_bytes(path, self.to_bytes())
+            return report
+        if theirs.to_text() != self._text:
+            base = IniDocument.from_text(self._text, self.file, style=self.style)
+            merged, report = threeway.merge(base, self, theirs)
+            self._become(merged.to_text())
+        data = self.to_bytes()
+        if data != path.read_bytes():
+            atomic.write_bytes(path, data)
+        return report
+
+    def _become(self, text: str) -> None:
+        self._text = text
+        self._reset()
 
     @property
     def encoding(self) -> Encoding:
@@ -214,13 +260,33 @@ class IniDocument:
 
     def section_span(self, section: str) -> Span:
         """Give the place of a section's first header; the start of the file where there is none."""
-        numbers = self._outlined().numbers(section)
-        if not numbers:
-            return Span(self.file)
-        header = next(self._section(numbers[0]).lines())
-        row, column = header.position(header.start)
-        line = self._first(numbers[0]) + row
-        return Span(self.file, line, column, line, column + len(header.joined.strip()))
+        spans = self.header_spans(section)
+        return spans[0][1] if spans else Span(self.file)
+
+    def header_spans(self, section: str) -> list[tuple[str, Span]]:
+        """Give all headers of a section, in order: how each is spelled, and its place."""
+        found = []
+        for number in self._outlined().numbers(section):
+            header = next(self._section(number).lines())
+            row, column = header.position(header.start)
+            line = self._first(number) + row
+            found.append((header.key, Span(self.file, line, column, line, column + len(header.joined.strip()))))
+        return found
+
+    def section_text(self, section: str) -> str:
+        """Give a section as it stands in the file, headers and comments included; empty where there is none."""
+        return "".join(self._text_of(number) for number in self._outlined().numbers(section))
+
+    def replace_section(self, section: str, text: str) -> None:
+        """Put another text, headers included, in the place of a section; at the end where there is none."""
+        self.add_section(section)
+        self._changing()
+        first, *others = self._outlined().numbers(section)
+        self._sections[first] = Section(text, self.newline)
+        self._sections[first].end_line()
+        for number in others:
+            self._sections[number] = Section("", self.newline)
+        self._outlined().keep_first(section)
 
     def add_section(self, name: str) -> None:
         """Add an empty section at the end, unless there is one of this name.
@@ -407,6 +473,19 @@ class IniDocument:
             return
         self.remove(section, key)
         self._target(section, key).add(key, [f"!{key}=()"])
+
+    def set_lines(self, section: str, key: str, lines: Iterable[tuple[str, str]]) -> None:
+        """Give a key exactly these lines: operator and text behind ``=``, as they are."""
+        listed = list(lines)
+        if [(e.operator, e.raw) for e in self.entries(section, key)] == listed:
+            return
+        if listed and not any(operator for operator, _ in listed):
+            self.set_raw(section, key, [raw for _, raw in listed])
+            if [(e.operator, e.raw) for e in self.entries(section, key)] == listed:
+                return
+        self.remove(section, key)
+        if listed:
+            self._target(section, key).add(key, [f"{operator}{key}={raw}" for operator, raw in listed])
 
     def remove(self, section: str, key: str) -> bool:
         """Take out every line of a key, whatever its operator; say whether there was one."""

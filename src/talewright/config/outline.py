@@ -108,6 +108,10 @@ class Outline:
         del self._single[folded]
         self._repeated.pop(folded, None)
 
+    def keep_first(self, section: str) -> None:
+        """Note that all of a section stands in its first piece now."""
+        self._repeated.pop(fold(section), None)
+
     def rename(self, old: str, new: str, numbers: list[int]) -> None:
         """Note that a section is called otherwise; its place stays."""
         before, now = fold(old), fold(new)
