@@ -175,7 +175,9 @@ class Script:
             BadAddress: the text is no address.
             UnknownWorld: no world has this name; whether the object exists is found out at delivery, and reported.
         """
-        sender = self._tw_url or self._tw_own_url()
+        sender = self._tw_url
+        if sender is None:
+            sender = self._tw_own_url()
         try:
             url = receiver if type(receiver) is Url else sender.routes[receiver]
             message_id = sender.ids[message]
