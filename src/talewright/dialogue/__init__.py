@@ -1,15 +1,23 @@
 """Dialogues written as Yarn text: read, checked, compiled, and played one step at a time.
 
-    compile({"Smith": text}) -> Program      every finding in .report, nothing raised
+    read_program(paths) -> Program           scripts, folders, .yarnproject files; compile({"Smith": text}) from texts
+    check(paths) -> Report                   every finding of a whole project
     advance(program, state, Start("Smith"))  -> (events, state); then Continue() and Choose("sword")
     show(program, state)                     -> (line, options): what to show now, right after a load too
-    position_to_plain / position_from_plain / restore: a position in a save
+    position_to_plain / position_from_plain / restore / rename_memory: positions and memory in a save
+    History                                  the stops that it came by: noted(before, after), rewind(program, state)
+    explain(program, state, "Smith", "Gossip"), value_of(program, state, "$gold"): look without changing
+    run_plan(script, plan) -> PlanResult     a test plan
+    tag_sources(sources, random)             ids for what lacks them
     program.elements("Smith")                what can have a tag
 
 The way through the package: ``source`` (text and rows), ``lexer``, ``commands`` and ``expressions`` (one row),
-``indent`` and ``blocks`` (a body), ``parser`` (a file), ``syntax`` (the tree); ``checker``, ``types`` and ``structure``
-(what must fit together); ``assembler`` and ``compiler`` (``program``); ``player``, ``evaluate``, ``builtins`` (play);
-``state``, ``showing`` and ``anchors`` (where it stands). It knows ids, not tags, and nothing of messages or files.
+``indent`` and ``blocks`` (a body), ``parser`` (a file), ``syntax`` (the tree), ``printing`` (the way back); ``naming``,
+``checker``, ``types``, ``enums``, ``smart``, ``lineids``, ``references``, ``whole``, ``structure`` and ``aliases`` (what
+must fit together); ``templates`` and ``markup`` (text), ``assembler`` and ``compiler`` (``program``); ``player``,
+``running``, ``selecting``, ``saliency``, ``evaluate``, ``builtins`` (play); ``state``, ``showing``, ``positions``, ``anchors`` and
+``rewinding`` (where it stands); ``reading``, ``definitions``, ``plans``, ``tagging``, ``portable``, ``graph`` and
+``explaining`` (tools). It knows ids, not tags, and nothing of messages; only ``reading`` opens files.
 """
 
 from __future__ import annotations
@@ -42,16 +50,20 @@ from talewright.dialogue.events import (
 from talewright.dialogue.host import Host
 from talewright.dialogue.identifiers import clean_id
 from talewright.dialogue.markup import Attribute, Marked, parse_markup
+from talewright.dialogue.plans import PlanResult, run_plan
 from talewright.dialogue.player import advance, explain, value_of
 from talewright.dialogue.plurals import Locale, locale_of
 from talewright.dialogue.positions import position_from_plain, position_to_plain
 from talewright.dialogue.program import Dialogue, Element, EnumInfo, Group, Node, Program, Use, VariableInfo
+from talewright.dialogue.reading import check, read_program, read_sources
+from talewright.dialogue.rewinding import History
 from talewright.dialogue.saliency import STRATEGIES, Candidate, Strategy
 from talewright.dialogue.selecting import Selection
 from talewright.dialogue.showing import show
 from talewright.dialogue.signatures import Signature
 from talewright.dialogue.source import Source, file_tags
 from talewright.dialogue.state import Frame, Memory, Offered, Position, Shown, State
+from talewright.dialogue.tagging import Change, Tagged, missing_ids, tag_sources
 
 __all__ = [
     "BUILTINS",
@@ -60,6 +72,7 @@ __all__ = [
     "Attribute",
     "BreakOff",
     "Candidate",
+    "Change",
     "Choose",
     "Command",
     "Continue",
@@ -71,6 +84,7 @@ __all__ = [
     "Event",
     "Frame",
     "Group",
+    "History",
     "Host",
     "Input",
     "Line",
@@ -82,6 +96,7 @@ __all__ = [
     "Offered",
     "Option",
     "Options",
+    "PlanResult",
     "Position",
     "Program",
     "ReplySelected",
@@ -96,19 +111,26 @@ __all__ = [
     "Strategy",
     "SubdialogueEntered",
     "SubdialogueLeft",
+    "Tagged",
     "Use",
     "VariableInfo",
     "advance",
+    "check",
     "clean_id",
     "compile",
     "explain",
     "file_tags",
     "locale_of",
+    "missing_ids",
     "parse_markup",
     "position_from_plain",
     "position_to_plain",
+    "read_program",
+    "read_sources",
     "rename_memory",
     "restore",
+    "run_plan",
     "show",
+    "tag_sources",
     "value_of",
 ]
