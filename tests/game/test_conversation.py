@@ -215,3 +215,39 @@ def test_events_carry_the_tags_of_their_options(game: Game) -> None:
         "Libretto.Dialogues.Smith.Choice_need.Reply_sword",
         "Libretto.Dialogues.Smith.Choice_need.Reply_soot",
     }
+
+
+COUNTING = """title: Q
+---
+Q: Ready? #line:ready
+-> go #choice:c #line:qa
+    Q: You chose {selected("Talk.Choice_c.Reply_qa")}, this is play {plays("Talk.Q")}. #line:chose
+    <<jump R>>
+===
+title: R
+---
+<<if selected("Talk.Choice_c.Reply_qa") >= 1 and plays("Talk.R") == 1>>
+    R: seen #line:seen
+<<else>>
+    R: not seen #line:unseen
+<<endif>>
+===
+"""
+
+
+def test_counts_asked_for_in_a_dialogue_are_those_of_this_moment(folder: Callable[[dict[str, str]], Path]) -> None:
+    """A condition sees what happened earlier in the same step, as it would after a stop."""
+    code = (
+        "from talewright import *\n@collection('main')\ndef new(game, world):\n"
+        "    world.spawn('npc', talk=Conversation('Talk'))\n"
+    )
+    game = Game.open(folder({"Dialogues/D_Talk.yarn": COUNTING, "scripts.py": code}))
+    game.start()
+    talk = game.world.component("/npc#talk", Conversation)
+    talk.start()
+    talk.choose("qa")
+    shown = [talk.line.text if talk.line else None]
+    talk.advance()
+    shown.append(talk.line.text if talk.line else None)
+    assert shown == ["You chose 1, this is play 1.", "seen"]
+    assert game.variables.gpvar("Talk.R").started == 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from talewright.dialogue.events import Event
 from talewright.dialogue.floats import Value, f32
 from talewright.dialogue.plurals import Locale
 from talewright.dialogue.saliency import DEFAULT, Strategy
@@ -30,12 +31,15 @@ class Host:
         random: gives the stream of a name.
         saliency: how line groups and node groups choose: a name of :data:`.STRATEGIES`, or a function of your own.
         locale: the language of the text, for plurals: a name, or a :class:`.Locale` of your own.
+        observe: hears of each event as it happens within a step, so that a function asked later in the same step can
+            take it into account. It changes nothing: a step that fails has told what never came to be.
     """
 
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     random: Callable[[str], Random] | None = None
     saliency: str | Strategy = DEFAULT
     locale: str | Locale = "en"
+    observe: Callable[[Event], object] | None = None
 
 
 def to_value(result: object) -> Value | None:

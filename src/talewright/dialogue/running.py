@@ -8,7 +8,7 @@ but for smart variables, whose chains are bounded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -80,6 +80,18 @@ MAX_STACK: Final = 500
 _EARLIER: Final = 8
 
 
+class _Told(list[Event]):
+    """Events that somebody hears of as they happen."""
+
+    def __init__(self, tell: Callable[[Event], object]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    def append(self, event: Event) -> None:
+        super().append(event)
+        self._tell(event)
+
+
 class Run:
     """One step: the events so far, what it changed, the node that runs, and the nodes that wait for it."""
 
@@ -89,7 +101,7 @@ class Run:
         self.host = host
         self.locale = locale_of(host.locale) if isinstance(host.locale, str) else host.locale
         self.changes: dict[str, Any] = {}
-        self.events: list[Event] = []
+        self.events: list[Event] = [] if host.observe is None else _Told(host.observe)
         self.dialogue = ""
         self.node: Node
         self.stack: tuple[Frame, ...] = ()

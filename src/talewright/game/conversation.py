@@ -34,7 +34,7 @@ from talewright.dialogue import (
 from talewright.errors import DialogueError, Misuse, TalewrightError
 from talewright.fields import Sections, class_name, decode, encode
 from talewright.game import console
-from talewright.game.counting import count
+from talewright.game.counting import Touched, touched
 from talewright.game.script import Script
 from talewright.messaging import Message, Url, on
 from talewright.project import Project
@@ -212,15 +212,18 @@ class Conversation(Script):
 
     def _run(self, given: Input) -> tuple[object, ...]:
         game = self.game
-        host = game.dialogue_host()
         happened: list[object] = []
         for _ in range(MAX_COMMANDS):
+            # What happens in this step is not in the counts before its end, but a condition of it may ask for it.
+            so_far: list[Touched] = []
+            host = game.dialogue_host(so_far)
             with game.evaluating():
                 events, state = advance(game.project.program, self._state(), given, host=host)
             self.position = state.position
             game.variables.memory = state.memory
             for event in events:
-                count(event, game)
+                for tag, what in touched(event, game.project):
+                    game.variables.count(tag, what, game.time)
                 if isinstance(event, (Options, NoOptions)):
                     options = self._named(event.dialogue, event.choice, event.options)
                     event = dataclasses.replace(event, options=options)

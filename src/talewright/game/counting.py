@@ -6,7 +6,8 @@ could be chosen, and selected. Each tag has its own count: none is a sum over wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from talewright.dialogue import (
     DialogueEnded,
@@ -17,31 +18,28 @@ from talewright.dialogue import (
     SubdialogueLeft,
     clean_id,
 )
+from talewright.project import Project
 
-if TYPE_CHECKING:
-    from talewright.game.game import Game
+Touched: TypeAlias = tuple[str, str]
+"""A tag and what is counted of it: "started", "completed", "offered" or "selected"."""
 
 
-def count(event: object, game: Game) -> None:
-    """Count what an event tells; other events count for nothing."""
-    project, variables, time = game.project, game.variables, game.time
+def touched(event: object, project: Project) -> Iterator[Touched]:
+    """Give what an event counts; most events count for nothing."""
     match event:
         case DialogueStarted(dialogue=dialogue):
-            variables.count(project.layout(dialogue).root, "started", time)
-        case DialogueEnded(dialogue=dialogue, completed=completed):
-            if completed:
-                variables.count(project.layout(dialogue).root, "completed", time)
+            yield project.layout(dialogue).root, "started"
+        case DialogueEnded(dialogue=dialogue, completed=True):
+            yield project.layout(dialogue).root, "completed"
         case SubdialogueEntered(dialogue=dialogue, node=name):
-            variables.count(project.layout(dialogue).subdialogue(clean_id(name)), "started", time)
+            yield project.layout(dialogue).subdialogue(clean_id(name)), "started"
         case SubdialogueLeft(dialogue=dialogue, node=name):
-            variables.count(project.layout(dialogue).subdialogue(clean_id(name)), "completed", time)
+            yield project.layout(dialogue).subdialogue(clean_id(name)), "completed"
         case Options(dialogue=dialogue, choice=choice, options=options):
             layout = project.layout(dialogue)
-            variables.count(layout.choice(choice), "offered", time)
-            for option in options:
-                if option.available:
-                    variables.count(layout.reply(choice, option.id), "offered", time)
+            yield layout.choice(choice), "offered"
+            yield from ((layout.reply(choice, option.id), "offered") for option in options if option.available)
         case ReplySelected(dialogue=dialogue, choice=choice, reply=reply):
             layout = project.layout(dialogue)
-            variables.count(layout.choice(choice), "selected", time)
-            variables.count(layout.reply(choice, reply), "selected", time)
+            yield layout.choice(choice), "selected"
+            yield layout.reply(choice, reply), "selected"

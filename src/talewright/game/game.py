@@ -25,12 +25,13 @@ from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError
 from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving
 from talewright.game.conversation import Conversation
+from talewright.game.counting import Touched, touched
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import Streams
 from talewright.game.variables import Variables
 from talewright.messaging import CollectionProxy, Fault, World, Worlds
 from talewright.messaging import Script as BareScript
-from talewright.names import did_you_mean
+from talewright.names import did_you_mean, fold
 from talewright.project import Project
 from talewright.rpg import Characters, Item
 from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, newest, schema_of
@@ -272,13 +273,28 @@ class Game:
                 hint="functions answer questions and change nothing; make it a @command",
             )
 
-    def dialogue_host(self) -> Host:
-        """Give what the dialogues of this game may call: its functions and its random streams."""
+    def dialogue_host(self, so_far: list[Touched] | None = None) -> Host:
+        """Give what the dialogues of this game may call: its functions and its random streams.
+
+        Args:
+            so_far: gets what happens in a step as it happens, and is counted by ``plays`` and ``selected`` already.
+        """
+        happened = [] if so_far is None else so_far
+
+        def counted(tag: str, what: str) -> float:
+            name = self.tags.require(self.project.full_tag(tag)).name
+            now = sum(1 for touched_tag, kind in happened if kind == what and fold(touched_tag) == fold(name))
+            return float(getattr(self.variables.gpvar(name), what) + now)
+
         functions: dict[str, Callable[..., Any]]
         functions = {name: partial(f, self) for name, f in self.project.code.functions.items()}
-        functions.setdefault("plays", lambda tag: float(self.variables.gpvar(tag).started))
-        functions.setdefault("selected", lambda tag: float(self.variables.gpvar(tag).selected))
-        return Host(functions=functions, random=lambda stream: self.random(f"dialogue.{stream}"))
+        functions.setdefault("plays", lambda tag: counted(tag, "started"))
+        functions.setdefault("selected", lambda tag: counted(tag, "selected"))
+        return Host(
+            functions=functions,
+            random=lambda stream: self.random(f"dialogue.{stream}"),
+            observe=lambda event: happened.extend(touched(event, self.project)),
+        )
 
     def reload(self) -> Report:
         """Put the project as it is on the disk now under the running game; only between steps.
