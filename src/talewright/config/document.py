@@ -183,8 +183,6 @@ class IniDocument:
             ConfigError: another program holds the folder, or the text cannot be encoded.
             OSError: it cannot be written; the old file is untouched.
         """
-        from talewright.config import threeway  # it works on documents
-
         path = Path(path)
         if self._source != os.path.realpath(path):
             atomic.write_bytes(path, self.to_bytes())
@@ -213,6 +211,14 @@ class IniDocument:
         if data != path.read_bytes():
             atomic.write_bytes(path, data)
         return report
+
+    def replace_text(self, text: str) -> None:
+        """Put another text in the place of all of it; encoding and file stay."""
+        self._changing()
+        self._sections = {}
+        self._first_lines = None
+        self._outline = Outline(text)
+        self._pieces = self._outline.pieces()
 
     def _become(self, text: str) -> None:
         self._text = text
