@@ -18,7 +18,7 @@ from talewright.fields import Plain, Sections
 from talewright.names import did_you_mean, fold
 from talewright.savegame.fields import SectionFields, Shapes, copy_plain
 from talewright.savegame.header import SaveHeader, digest_of, header_bytes
-from talewright.savegame.reading import read_save
+from talewright.savegame.reading import head_spans, read_save
 from talewright.savegame.renames import RenameTable
 from talewright.savegame.text import Writer, read
 
@@ -83,7 +83,7 @@ class SaveDocument:
         self.header = header
         self.file = ""
         self.unverified = ""
-        self._spans: dict[str, Span] = {}
+        self._head = ""
         self._sections: dict[tuple[str, str], _Section] = {}
         shapes: Shapes = {}
         for (name, class_name), fields in sections.items():
@@ -227,11 +227,11 @@ class SaveDocument:
         return made
 
     def _take_marks(self, other: SaveDocument) -> None:
-        self.file, self.unverified, self._spans = other.file, other.unverified, other._spans
+        self.file, self.unverified, self._head = other.file, other.unverified, other._head
 
     def span(self, key: str = "") -> Span:
         """Give the place of a field of the header in the file it was read from."""
-        return self._spans.get(fold(key), Span(self.file or "save"))
+        return head_spans(self._head, self.file).get(fold(key), Span(self.file or "save"))
 
     # Text
 
@@ -250,7 +250,7 @@ class SaveDocument:
         """
         head, found = read_save(data, file, key)
         document = cls(head.header, {})
-        document.file, document._spans = file, head.spans
+        document.file, document._head = file, head.text
         document._sections = {
             (fold(name), fold(class_name)): _Section(name, class_name, None, content)
             if isinstance(content, str)
@@ -259,13 +259,16 @@ class SaveDocument:
         }
         return document
 
-    def texts(self) -> list[str]:
+    def texts(self, writer: Writer | None = None) -> list[str]:
         """Write the sections, each as its text without a line end behind it; the same state gives the same texts.
+
+        Args:
+            writer: one that is used again and again is quicker.
 
         Raises:
             SaveError: a value cannot be written; the message names section and field.
         """
-        writer = Writer()
+        writer = writer or Writer()
         return [section.written(writer) for section in self._sections.values()]
 
     def body_bytes(self) -> bytes:

@@ -59,7 +59,12 @@ class FolderStore(ByteStore):
 
     def names(self) -> list[str]:
         """Give the names of all slots, damaged ones included, sorted."""
-        return list(self._paths())
+        try:
+            with os.scandir(self.folder) as entries:
+                files = [e.name for e in entries if e.name.endswith(_SUFFIX) and e.is_file(follow_symlinks=False)]
+        except OSError:
+            return []
+        return sorted(filter(is_slot, (name[: -len(_SUFFIX)] for name in files)), key=fold)
 
     def data(self, slot: str) -> bytes:
         """Give the bytes of a slot, or of a backup, as they are.
@@ -117,7 +122,7 @@ class FolderStore(ByteStore):
 
     def _parts(self, document: SaveDocument) -> dict[str, bytes]:
         """Give the bytes of each file that a slot is made of, by what stands behind its name."""
-        return {"": sealed(document, self._key)}
+        return {"": sealed(document, self._key, self._writer)}
 
     @contextlib.contextmanager
     def _writing(self, slot: str) -> Iterator[None]:
@@ -170,9 +175,10 @@ class FolderStore(ByteStore):
         return set_aside_as(slot, old, document)
 
     def _heads(self) -> Iterable[tuple[str, bytes]]:
-        for slot, path in self._paths().items():
+        folder = f"{self.folder}{os.sep}"
+        for slot in self.names():
             with contextlib.suppress(OSError):
-                yield slot, _read(path, MAX_HEADER)
+                yield slot, _read(f"{folder}{slot}{_SUFFIX}", MAX_HEADER)
 
     def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
         check_slot(slot)
@@ -200,19 +206,13 @@ class FolderStore(ByteStore):
         return paths[slot]
 
     def _paths(self) -> FoldedDict[Path]:
-        try:
-            with os.scandir(self.folder) as entries:
-                names = [e.name for e in entries if e.name.endswith(_SUFFIX) and e.is_file(follow_symlinks=False)]
-        except OSError:
-            names = []
-        slots = sorted((name[: -len(_SUFFIX)] for name in names if is_slot(name[: -len(_SUFFIX)])), key=fold)
-        return FoldedDict((slot, self.folder / f"{slot}{_SUFFIX}") for slot in slots)
+        return FoldedDict((slot, self.folder / f"{slot}{_SUFFIX}") for slot in self.names())
 
     def _shown(self, slot: str) -> str:
         return f"{self.folder.name}/{self._path(slot).name}"
 
 
-def _read(path: Path, most: int) -> bytes:
+def _read(path: Path | str, most: int) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0))
     try:
         pieces = []

@@ -15,17 +15,18 @@ from talewright.savegame.reading import check_seals, check_size, read_head, read
 from talewright.savegame.text import Writer, usual
 
 
-def sealed(document: SaveDocument, key: bytes | None = None) -> bytes:
+def sealed(document: SaveDocument, key: bytes | None = None, writer: Writer | None = None) -> bytes:
     """Write a document, and read it back before anybody else sees the bytes.
 
     Args:
         document: stays as it is.
         key: sign it.
+        writer: one that is used again and again is quicker.
 
     Raises:
         SaveError: a value cannot be written, or what would be written would not be read back as it is.
     """
-    texts = document.texts()
+    texts = document.texts(writer)
     body = joined(texts)
     data = header_bytes(document.header, body, key) + body
     try:

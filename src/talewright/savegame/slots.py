@@ -13,6 +13,7 @@ from talewright.errors import InvalidName, NotFound
 from talewright.names import did_you_mean
 
 _SLOT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*")
+_SHORT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,100}")
 _MAX = 120
 _RESERVED = {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
 _BACKUP = re.compile(r"(.+)\.bak([1-9][0-9]?)", re.IGNORECASE)
@@ -23,6 +24,8 @@ _MAX_STEM = 64
 
 def is_slot(name: str) -> bool:
     """Say whether a slot may have this name."""
+    if _SHORT.fullmatch(name):
+        return len(name) > 4 or name.lower() not in _RESERVED
     stem = name.partition(".")[0].lower()
     if not _SLOT.fullmatch(name) or len(name) > _MAX or stem in _RESERVED:
         return False

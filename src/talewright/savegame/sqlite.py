@@ -26,12 +26,13 @@ from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, u
 
 _LAYOUT = 1
 _WAIT = 10.0
+_RING = 128
+"""How many backups a slot may have room for: where a backup lies is its slot's number and its place in the ring."""
 _TABLES = """
-create table if not exists slot (folded text primary key, name text not null, data blob not null);
-create table if not exists backup (
-    serial integer primary key autoincrement, folded text not null, data blob not null
+create table if not exists slot (
+    id integer primary key, folded text not null unique, name text not null, serial integer not null, data blob not null
 );
-create index if not exists backup_of on backup (folded, serial);
+create table if not exists backup (place integer primary key, serial integer not null, data blob not null);
 """
 
 
@@ -48,7 +49,7 @@ class SqliteStore(ByteStore):
     def __init__(
         self, path: Path | str, *, clock: Clock = utc_now, key: bytes | None = None, backups: int = BACKUPS
     ) -> None:
-        super().__init__(clock=clock, key=key, backups=backups)
+        super().__init__(clock=clock, key=key, backups=min(backups, _RING))
         self.path = Path(path)
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
@@ -93,10 +94,8 @@ class SqliteStore(ByteStore):
             if connection is not None and found is None:
                 row = connection.execute("select data from slot where folded = ?", (fold(slot),)).fetchone()
             elif connection is not None and found is not None:
-                row = connection.execute(
-                    "select data from backup where folded = ? order by serial desc limit 1 offset ?",
-                    (fold(found[0]), found[1] - 1),
-                ).fetchone()
+                rows = self._backup_rows(connection, found[0], "backup.data")
+                row = rows[found[1] - 1] if found[1] <= len(rows) else None
         if row is None:
             raise no_such_slot(slot, self.names() if found is None else list(self.backups(found[0])))
         data: bytes = row[0]
@@ -115,28 +114,25 @@ class SqliteStore(ByteStore):
         folded = fold(slot)
         kept = None
         with self._writing(slot) as connection:
-            row = connection.execute("select data from slot where folded = ?", (folded,)).fetchone()
+            row = connection.execute("select id, serial, data from slot where folded = ?", (folded,)).fetchone()
             if row is None:
-                connection.execute("insert into slot values (?, ?, ?)", (folded, slot, data))
+                connection.execute("insert into slot values (null, ?, ?, 0, ?)", (folded, slot, data))
             else:
-                kept = set_aside_as(slot, row[0], document)
+                number, serial, old = row
+                kept = set_aside_as(slot, old, document)
                 if kept is not None:
-                    kept = self._keep(connection, slot, kept, row[0])
+                    kept = self._keep(connection, slot, kept, old)
                 elif self._most_backups:
-                    connection.execute("insert into backup (folded, data) values (?, ?)", (folded, row[0]))
-                    connection.execute(
-                        "delete from backup where folded = ?1 and serial <= (select serial from backup"
-                        " where folded = ?1 order by serial desc limit 1 offset ?2)",
-                        (folded, self._most_backups),
-                    )
-                connection.execute("update slot set data = ? where folded = ?", (data, folded))
+                    place = number * _RING + serial % self._most_backups
+                    connection.execute("insert or replace into backup values (?, ?, ?)", (place, serial, old))
+                connection.execute("update slot set data = ?, serial = ? where id = ?", (data, serial + 1, number))
         return kept
 
     def put(self, slot: str, data: bytes) -> None:
         """Put bytes into a slot as they are: a save from elsewhere, or a damaged one for a test."""
         check_slot(slot)
         with self._writing(slot) as connection:
-            connection.execute("insert or replace into slot values (?, ?, ?)", (fold(slot), slot, data))
+            self._insert(connection, slot, data)
 
     def delete(self, slot: str) -> None:
         """Delete a slot and its backups.
@@ -149,15 +145,31 @@ class SqliteStore(ByteStore):
         if fold(slot) not in map(fold, self.names()):
             raise no_such_slot(slot, self.names())
         with self._writing(slot) as connection:
-            connection.execute("delete from slot where folded = ?", (fold(slot),))
-            connection.execute("delete from backup where folded = ?", (fold(slot),))
+            (number,) = connection.execute("select id from slot where folded = ?", (fold(slot),)).fetchone() or (-1,)
+            first = number * _RING
+            connection.execute("delete from backup where place between ? and ?", (first, first + _RING - 1))
+            connection.execute("delete from slot where id = ?", (number,))
 
     def _keep(self, connection: sqlite3.Connection, slot: str, kept: str, old: bytes) -> str:
         there = connection.execute("select data from slot where folded = ?", (fold(kept),)).fetchone()
         if there is not None and there[0] != old:
             kept = damaged_slot(slot, old)
-        connection.execute("insert or replace into slot values (?, ?, ?)", (fold(kept), kept, old))
+        self._insert(connection, kept, old)
         return kept
+
+    def _insert(self, connection: sqlite3.Connection, slot: str, data: bytes) -> None:
+        connection.execute(
+            "insert into slot values (null, ?, ?, 0, ?) on conflict (folded) do update set data = excluded.data",
+            (fold(slot), slot, data),
+        )
+
+    def _backup_rows(self, connection: sqlite3.Connection, slot: str, what: str) -> list[tuple[bytes]]:
+        rows: list[tuple[bytes]] = connection.execute(
+            f"select {what} from backup, slot where slot.folded = ? and place between slot.id * {_RING}"
+            f" and slot.id * {_RING} + {_RING - 1} order by backup.serial desc limit ?",
+            (fold(slot), self._most_backups),
+        ).fetchall()
+        return rows
 
     def _heads(self) -> Iterable[tuple[str, bytes]]:
         with self._reading() as connection:
@@ -172,10 +184,7 @@ class SqliteStore(ByteStore):
             if connection is None:
                 return []
             row = connection.execute("select name from slot where folded = ?", (fold(slot),)).fetchone()
-            rows = connection.execute(
-                "select cast(substr(data, 1, ?) as blob) from backup where folded = ? order by serial desc",
-                (MAX_HEADER, fold(slot)),
-            ).fetchall()
+            rows = self._backup_rows(connection, slot, f"cast(substr(backup.data, 1, {MAX_HEADER}) as blob)")
         name = slot if row is None else row[0]
         return [(f"{name}.bak{n}", data) for n, (data,) in enumerate(rows, 1)]
 

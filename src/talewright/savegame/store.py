@@ -20,6 +20,7 @@ from talewright.savegame.header import SaveHeader
 from talewright.savegame.reading import check_seals, read_head
 from talewright.savegame.sealing import sealed
 from talewright.savegame.slots import conflict_slot, damaged_slot, is_aside, is_revision
+from talewright.savegame.text import Writer
 
 Clock: TypeAlias = Callable[[], datetime]
 BACKUPS = 3
@@ -85,6 +86,7 @@ class ByteStore(ABC):
         self._clock = clock
         self._key = key
         self._most_backups = backups
+        self._writer = Writer()
 
     def slots(self) -> dict[str, SaveHeader]:
         """Give the headers of all slots by name, sorted by name; reads 4 kB of each.
@@ -156,7 +158,7 @@ class ByteStore(ABC):
         return document.stamped(self._clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
     def _bytes(self, document: SaveDocument) -> bytes:
-        return sealed(self._stamped(document), self._key)
+        return sealed(self._stamped(document), self._key, self._writer)
 
 
 def _headers(heads: Iterable[tuple[str, bytes]]) -> dict[str, SaveHeader]:

@@ -15,7 +15,7 @@ from typing import Any
 from talewright.config.editing import check_key, check_section_name
 from talewright.config.values import dump, parse
 from talewright.errors import InvalidName, SaveError, TalewrightError
-from talewright.fields import Bare, Plain, Repeated, spelled
+from talewright.fields import Bare, Plain, Repeated
 
 _EMPTY_LIST = "!{}=()"
 _LEVELS = 3
@@ -42,6 +42,8 @@ _SECTION = _section_pattern()
 _WORDS = re.compile(r"[A-Za-z_][^\x00-\x1f\x7f]*+(?<! )(?<!\\\\)")
 _SIMPLE = re.compile(r"[A-Za-z0-9_./:#@$-]+")
 _NAME = re.compile(r"[^\x00-\x20\]\[;]+(?: [^\x00-\x20\]\[]+)*")
+_NUMERIC = frozenset("0123456789+-.")
+_MEMORY = 20_000
 _WIDE = 1 << 63
 _INFINITE = float("inf")
 _CONSTANTS = frozenset({"None", "True", "False"})
@@ -81,9 +83,14 @@ def read(text: str) -> dict[str, Plain]:
 
 
 class Writer:
-    """Writes sections; remembers what it has written, because texts and names repeat all over a save."""
+    """Writes sections; remembers what it has written, because texts and names repeat all over a save, and from one save
+    to the next. Usable from several threads: what two of them remember is the same.
+    """
 
     def __init__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
         self._top: dict[str, str] = {}
         self._inner: dict[str, str] = {}
         self._keys: dict[str, str] = {}
@@ -96,6 +103,8 @@ class Writer:
         Raises:
             SaveError: a value cannot be written; the message names section and field.
         """
+        if len(self._top) > _MEMORY or len(self._inner) > _MEMORY or len(self._keys) > _MEMORY:
+            self._forget()
         if not _NAME.fullmatch(name) or class_name not in self._classes:
             self._check_header(name, class_name)
         lines = [f"[{name} {class_name}]"]
@@ -181,7 +190,8 @@ class Writer:
         raise _Unusual
 
     def _inner_text(self, text: str) -> str:
-        made = text if _SIMPLE.fullmatch(text) and type(spelled(text)) is str else dump(text, nested=True)
+        bare = _SIMPLE.fullmatch(text) and text[0] not in _NUMERIC and text not in _CONSTANTS
+        made = text if bare else dump(text, nested=True)
         self._inner[text] = made
         return made
 
