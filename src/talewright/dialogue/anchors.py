@@ -166,7 +166,7 @@ def _by_earlier(program: Program, saved: Position) -> _Found | None:
         for node in _nodes(program, saved):
             if content not in node.entries:
                 continue
-            start = Position(saved.dialogue, node.name, "start", content, stack=saved.stack)
+            start = Position(saved.dialogue, node.name, "start", content, stack=saved.stack, quiet=True)
             what = saved.content or saved.kind
             return node, start, f"{what} is no longer in {saved.node}; back to {content} in {node.name}"
     return None
@@ -176,7 +176,7 @@ def _at_the_start(node: Node | None, saved: Position) -> _Found | None:
     if node is None:
         return None
     what = saved.content or saved.kind
-    start = Position(saved.dialogue, node.name, "start", stack=saved.stack)
+    start = Position(saved.dialogue, node.name, "start", stack=saved.stack, quiet=True)
     return node, start, f"{what} is no longer in {node.name}; the node begins anew"
 
 

@@ -131,7 +131,7 @@ class Run:
         if position.kind == "options":
             raise DialogueError("the dialogue waits for a choice", hint="choose one of the options")
         if position.kind == "start":
-            return self._play(entry_of(self.node, position))
+            return self._play(entry_of(self.node, position), quiet=position.quiet)
         return self._play(stop_of(self.node, position) + 1)
 
     def _start(self, given: Start) -> Position | None:
@@ -175,7 +175,8 @@ class Run:
 
     # Running
 
-    def _play(self, at: int) -> Position | None:
+    def _play(self, at: int, *, quiet: bool = False) -> Position | None:
+        """Run to the next stop; quietly: what commands and assignments did on the way, they did before."""
         steps = 0
         trail: list[str] = []
         while True:
@@ -185,6 +186,8 @@ class Run:
             instruction = self.node.code[at]
             at += 1
             match instruction:
+                case Order() | Assign() | Invoke() if quiet:
+                    continue
                 case Say():
                     return self._say(instruction)
                 case Offer():
@@ -215,10 +218,12 @@ class Run:
                     self.changes |= changes
                     at = instruction.after if item is None else item.body
                 case Detour() | Select():
+                    quiet = False
                     if self._leave_for_a_while(instruction):
                         trail.append(self.node.name)
                         at = 0
                 case Jump() | Return():
+                    quiet = False
                     goes_on = self._jump(instruction) if isinstance(instruction, Jump) else self._return()
                     if goes_on is None:
                         self._end()

@@ -1,0 +1,178 @@
+"""`talewright dialogue ...` and `talewright explain`: check, tag, draw, play and describe scripts.
+
+Decides what is printed and the exit codes: 0 all well (warnings too), 1 something was found, 2 misuse. Nothing of a
+project's code runs: what its commands and functions are is read from their text. Playing is :mod:`.dialogue_play`'s.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from talewright.cli import plain
+from talewright.cli.dialogue_paths import compiled, definitions_of, neighbours
+from talewright.cli.dialogue_play import play_command
+from talewright.cli.errors import FINDINGS, OK
+from talewright.config import atomic
+from talewright.diagnostics import Diagnostic, Report
+from talewright.dialogue import Tagged, missing_ids, read_sources, tag_sources
+from talewright.dialogue.definitions import to_ysls
+from talewright.dialogue.explaining import explanation_of
+from talewright.dialogue.graph import graph_of, to_dot, to_mermaid
+from talewright.dialogue.portable import check_portable
+from talewright.dialogue.tagging import KINDS
+
+_paths = click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_output = click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write into a file.")
+
+
+@click.group("dialogue")
+def dialogue_group() -> None:
+    """Check, tag, draw, play and describe dialogues.
+
+    PATHS are scripts, folders of scripts, projects or .yarnproject files; without any, the current folder.
+    """
+    plain.settle_output()
+
+
+@dialogue_group.command("check")
+@_paths
+@_json
+@click.option("--strict", is_flag=True, help="What a save would lose on an edit is an error.")
+@click.option("--portable", is_flag=True, help="Say what other Yarn tools would refuse or play differently.")
+@click.option("--language", type=click.IntRange(2, 3), help="Version of the language, where no project file says it.")
+def check_command(paths: tuple[Path, ...], as_json: bool, strict: bool, portable: bool, language: int | None) -> int:
+    """Print everything that is wrong with scripts, and what nothing uses."""
+    options: dict[str, Any] = {"whole": True, "strict_ids": strict}
+    if language is not None:
+        options["language"] = language
+    report = Report(compiled(_or_here(paths), **options).report)
+    if portable:
+        for source in read_sources(_or_here(paths))[0]:
+            report += check_portable(source)
+    if as_json:
+        click.echo(json.dumps([_plain(finding) for finding in report], indent=2, ensure_ascii=False))
+    else:
+        for finding in report:
+            click.echo(str(finding))
+        click.echo(f"{_count(len(report.errors), 'error')}, {_count(len(report.warnings), 'warning')}")
+    return FINDINGS if report.errors else OK
+
+
+@dialogue_group.command("tag")
+@_paths
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; name what is missing, and exit with 1 then.")
+@click.option("--only", "kinds", multiple=True, type=click.Choice(KINDS), help="Only these ids; more than once.")
+@click.option("--seed", type=int, help="Of the ids, to get the same ones again.")
+def tag_command(paths: tuple[Path, ...], only_check: bool, kinds: tuple[Any, ...], seed: int | None) -> int:
+    """Write the ids that saves, translations and counts hang on.
+
+    #line: on lines and options, #choice: on option groups, #reply: on options that shadow a line, a uid: header in
+    every node and a #uid: hashtag in every file. Nothing else changes, byte for byte.
+    """
+    sources, unread = read_sources(_or_here(paths))
+    others = neighbours(_or_here(paths), sources)
+    draw = random.SystemRandom() if seed is None else random.Random(seed)
+    results = tag_sources(sources, draw, kinds=kinds or KINDS, others=others)
+    report = Report([*unread, *(missing_ids(results) if only_check else _refusals(results))])
+    if not only_check:
+        for one in results:
+            if one.text != one.source.text:
+                atomic.write_bytes(Path(one.source.path), one.text.encode("utf-8"))
+                click.echo(f"{one.source.path}: {_summary(one)}")
+    for finding in report:
+        click.echo(str(finding))
+    if not report and not any(one.changes for one in results):
+        click.echo("nothing is missing")
+    return FINDINGS if report else OK
+
+
+@dialogue_group.command("graph")
+@_paths
+@click.option("--format", "form", type=click.Choice(("mermaid", "dot")), default="mermaid", show_default=True)
+@_output
+def graph_command(paths: tuple[Path, ...], form: str, output: Path | None) -> int:
+    """Draw sub-dialogues, choices and replies, and what leads where; what nothing leads to is marked."""
+    program = compiled(_or_here(paths))
+    for finding in program.report.errors:
+        click.echo(str(finding), err=True)
+    graph = graph_of(program)
+    _write(to_mermaid(graph) if form == "mermaid" else to_dot(graph), output)
+    return FINDINGS if program.report.errors else OK
+
+
+@dialogue_group.command("ysls")
+@click.argument("path", default=".", type=click.Path(exists=True, path_type=Path))
+@_output
+def ysls_command(path: Path, output: Path | None) -> int:
+    """Describe the commands and functions of a project for editors (.ysls.json).
+
+    PATH is a project, or a Python file with @command and @function.
+    """
+    text = json.dumps(to_ysls(definitions_of(path)), indent=2, ensure_ascii=False)
+    _write(text + "\n", output)
+    return OK
+
+
+dialogue_group.add_command(play_command)
+
+
+@click.command("explain")
+@click.argument("code")
+def explain_command(code: str) -> int:
+    """Explain a finding about dialogues: what it means, why it matters, an example, and the example mended."""
+    plain.settle_output()
+    click.echo(explanation_of(code), nl=False)
+    return OK
+
+
+def _or_here(paths: Sequence[Path]) -> list[Path]:
+    return list(paths) or [Path()]
+
+
+def _plain(finding: Diagnostic) -> dict[str, Any]:
+    span = finding.span
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "hint": finding.hint,
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _refusals(results: Sequence[Tagged]) -> Report:
+    return Report(finding for one in results for finding in one.report)
+
+
+def _summary(one: Tagged) -> str:
+    counts = Counter(change.kind for change in one.changes if not change.moved)
+    parts = [_count(counts[kind], kind) for kind in KINDS if counts[kind]]
+    moved = sum(change.moved for change in one.changes)
+    if moved:
+        parts.append(f"{_count(moved, 'choice')} moved to the first option")
+    return ", ".join(parts)
+
+
+def _write(text: str, output: Path | None) -> None:
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        atomic.write_bytes(output, text.encode("utf-8"))
+        click.echo(f"wrote {output.as_posix()}")
+
+
+def _count(number: int, what: str) -> str:
+    plural = "replies" if what == "reply" else f"{what}s"
+    return f"{number} {what if number == 1 else plural}"

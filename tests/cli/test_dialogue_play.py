@@ -1,0 +1,92 @@
+"""`talewright dialogue play`: a script, its inputs, and the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.test_dialogue_tools import Run, tool
+
+__all__ = ["tool"]
+
+TEXT = """title: Start
+---
+<<declare $gold = 0>>
+<<enum Mood>>
+<<case Glad>>
+<<case Sad>>
+<<endenum>>
+<<declare $mood = Mood.Glad>>
+<<declare $rich = $gold > 5>>
+Ann: Hi, [b]you[/b]. #line:hi
+-> Pay <<if $gold > 2>> #line:pay #choice:what
+    <<set $gold -= 1>>
+    <<give sword>>
+    Ann: Thanks. #line:thanks
+-> Ask #line:ask
+    Ann: You have {$gold}, {string(luck())}. #line:have
+    <<jump Start>>
+-> Bye #line:bye
+===
+title: Other
+---
+Ann: Other.
+===
+"""
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "D_Ann.yarn"
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+def test_a_script_of_inputs(tool: Run, script: Path) -> None:
+    code, out, err = tool("play", script, "--set", "gold=3", piped="# comment\n1\n\n\n")
+    assert (code, err) == (0, "")
+    assert out == "Ann: Hi, you.\n1. Pay\n2. Ask\n3. Bye\n<<give sword>>\nAnn: Thanks.\n-- end --\n"
+
+
+def test_back_shows_what_was_there_and_variables_go_back_too(tool: Run, script: Path) -> None:
+    _, out, _ = tool("play", script, "--set", "$gold=3", piped="pay\n\nvars\nback 2\nvars\nback\nquit\n")
+    rows = out.splitlines()
+    assert "$gold = 2" in rows
+    back = rows.index("-- 2 back --")
+    assert rows[back : back + 5] == ["-- 2 back --", "Ann: Hi, you.", "1. Pay", "2. Ask", "3. Bye"]
+    assert rows[back + 5 :] == ["$gold = 3", "$mood = Mood.Glad", "$rich = False"]
+
+
+def test_functions_of_the_game_give_a_default_and_say_so_once(tool: Run, script: Path) -> None:
+    _, out, _ = tool("play", script, piped="2\n\n2\n")
+    assert out.count("-- luck() is the game's; here it gives False --") == 1
+    assert "1. Pay ($gold > 2)" in out
+    assert "Ann: You have 0, False." in out
+
+
+def test_what_cannot_be_done_is_one_message(tool: Run, script: Path) -> None:
+    code, out, err = tool("play", script, piped="1\nfly\nback 9\nback x\n3\n")
+    assert code == 1
+    assert out.endswith("-- end --\n")
+    assert err.count("error: ") == 4
+    assert "is not available: $gold > 2" in err
+
+
+def test_entries_settings_and_their_mistakes(tool: Run, script: Path) -> None:
+    assert tool("play", script, "--start", "Other", piped="\n")[1] == "Ann: Other.\n-- end --\n"
+    assert tool("play", script, "--start", "Othr")[0] == 1
+    assert tool("play", script, "--set", "glod=3")[0] == 2
+    assert tool("play", script, "--set", "gold=much")[0] == 2
+    assert "$mood = Mood.Sad" in tool("play", script, "--set", "mood=Sad", piped="vars\n")[1]
+
+
+def test_a_script_with_mistakes_is_not_played(tool: Run, script: Path) -> None:
+    script.write_text(TEXT.replace("jump Start", "jump Strat"), "utf-8")
+    code, out, err = tool("play", script)
+    assert (code, out) == (1, "")
+    assert "YS0012" in err
+
+
+def test_inputs_from_a_file(tool: Run, script: Path, tmp_path: Path) -> None:
+    (tmp_path / "inputs").write_text("bye\n", "utf-8")
+    assert tool("play", script, "--script", tmp_path / "inputs")[1].endswith("3. Bye\n-- end --\n")
