@@ -31,12 +31,31 @@ Case = Callable[[], object]
 
 
 class Counter(Script):
-    n: int = 0
+    """Counts; with a slot, because CPython 3.13 is slow at attributes that hide a default of the class."""
+
+    __slots__ = ("n",)
+
+    n: int
 
     def on_message(self, message_id: str, message: Any, sender: Url) -> None:
         self.n += 1
 
     def plain(self, message_id: str, message: Any, sender: Any) -> None:
+        self.n += 1
+
+
+class Listener:
+    """The same for peers."""
+
+    __slots__ = ("__weakref__", "n")
+
+    def __init__(self) -> None:
+        self.n = 0
+
+    def plain(self, message_id: str, message: Any, sender: Any) -> None:
+        self.n += 1
+
+    def hear(self, sender: Any) -> None:
         self.n += 1
 
 
@@ -108,10 +127,10 @@ def against(times: dict[str, list[float]], ours: str) -> None:
 def bodies(count: int, repeat: int, shuffle: bool) -> tuple[dict[str, Case], dict[str, Case]]:
     worlds = Worlds()
     world = worlds.create("main")
-    scripts = [Counter() for _ in range(count)]
+    scripts = [Counter(0) for _ in range(count)]
     for i, script in enumerate(scripts):
         world.spawn(f"level/r{i}", c=script)
-    hero = Counter()
+    hero = Counter(0)
     world.spawn("level/hero", c=hero)
     worlds.step()
     order = list(range(count))
@@ -122,7 +141,7 @@ def bodies(count: int, repeat: int, shuffle: bool) -> tuple[dict[str, Case], dic
     methods = [scripts[i].plain for i in order]
     socket, me = world._socket, hero.url()
     post, dispatch, say = socket.post, socket.dispatch, hero.post
-    many: dict[str, Any] = {f"c{i}": Counter() for i in range(min(count, 1000))}
+    many: dict[str, Any] = {f"c{i}": Counter(0) for i in range(min(count, 1000))}
     crowd = world.spawn("crowd", **many) if count <= 1000 else None
     both: list[Any] = [None]
 
@@ -195,9 +214,10 @@ def bodies(count: int, repeat: int, shuffle: bool) -> tuple[dict[str, Case], dic
 
 
 def peers(count: int, repeat: int) -> dict[str, Case]:
-    """The same work by other means; none of them copies or resolves an address."""
-    scripts = [Counter() for _ in range(count)]
+    """The same work by other means: a sender to methods of objects. None of them copies or resolves an address."""
+    scripts = [Listener() for _ in range(count)]
     methods = [s.plain for s in scripts]
+    me = Listener()
     cases: dict[str, Case] = {}
     loop = asyncio.new_event_loop()
     queue: asyncio.Queue[Any] = asyncio.Queue()
@@ -205,7 +225,7 @@ def peers(count: int, repeat: int) -> dict[str, Case]:
     def by_asyncio() -> None:
         for _ in range(repeat):
             for method in methods:
-                queue.put_nowait((method, "punch", None, None))
+                queue.put_nowait((method, "punch", None, me))
             for _ in methods:
                 method, message_id, message, sender = queue.get_nowait()
                 method(message_id, message, sender)
@@ -215,31 +235,27 @@ def peers(count: int, repeat: int) -> dict[str, Case]:
     blinker = optional("blinker")
     if blinker is not None:
         signals = [blinker.Signal() for _ in scripts]
-        heard = [lambda sender, n=s: n.plain("punch", None, sender) for s in scripts]
-        for signal, ear in zip(signals, heard, strict=True):
-            signal.connect(ear)
+        for signal, script in zip(signals, scripts, strict=True):
+            signal.connect(script.hear)
 
         def by_blinker() -> None:
             for _ in range(repeat):
                 for signal in signals:
-                    signal.send(None)
+                    signal.send(me)
 
         cases["blinker"] = by_blinker
-        cases["blinker"].__dict__["keep"] = heard  # signals hold their receivers weakly
     pubsub = optional("pubsub.pub")
     if pubsub is not None:
-        ears = [lambda sender, n=s: n.plain("punch", None, sender) for s in scripts]
-        for i, ear in enumerate(ears):
-            pubsub.subscribe(ear, f"r{i}")
+        for i, script in enumerate(scripts):
+            pubsub.subscribe(script.hear, f"r{i}")
         names = [f"r{i}" for i in range(count)]
 
         def by_pubsub() -> None:
             for _ in range(repeat):
                 for name in names:
-                    pubsub.sendMessage(name, sender=None)
+                    pubsub.sendMessage(name, sender=me)
 
         cases["PyPubSub"] = by_pubsub
-        cases["PyPubSub"].__dict__["keep"] = ears
     esper = optional("esper")
     if esper is not None:
         for i, script in enumerate(scripts):
@@ -249,10 +265,9 @@ def peers(count: int, repeat: int) -> dict[str, Case]:
         def by_esper() -> None:
             for _ in range(repeat):
                 for event in events:
-                    esper.dispatch_event(event, "punch", None, None)
+                    esper.dispatch_event(event, "punch", None, me)
 
         cases["esper dispatch_event"] = by_esper
-        cases["esper dispatch_event"].__dict__["keep"] = scripts
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     pygame = optional("pygame")
@@ -264,7 +279,7 @@ def peers(count: int, repeat: int) -> dict[str, Case]:
                 for method in methods:
                     pygame.event.post(pygame.event.Event(kind, to=method))
                 for event in pygame.event.get():
-                    event.to("punch", None, None)
+                    event.to("punch", None, me)
 
         pygame.display.init()
         cases["pygame.event post + get"] = by_pygame
@@ -328,7 +343,7 @@ def parts(rounds: int) -> None:
     queue: list[Any] = []
     append = queue.append
     world = Worlds().create("main")
-    hero, rat = Counter(), Counter()
+    hero, rat = Counter(0), Counter(0)
     world.spawn("hero", c=hero)
     world.spawn("rat", c=rat)
     empty: dict[str, Any] = {}

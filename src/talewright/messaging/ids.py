@@ -6,9 +6,15 @@ brackets or control characters. Knows no registry: whether an id is free is the 
 
 from __future__ import annotations
 
+import re
+
 from talewright.errors import InvalidName
 
 _BAD = frozenset("#:[]")
+_USUAL = re.compile(r"[\w-]+").fullmatch
+_USUAL_PATH = re.compile(r"/?[\w-]+(?:/[\w-]+)*").fullmatch
+"""What nearly every id looks like: nothing needs a second look."""
+
 _MAX_WORLD_BYTES = 63
 
 
@@ -23,6 +29,8 @@ def object_id(text: str) -> str:
     """
     if not isinstance(text, str):
         raise InvalidName(f"an object id is text, not {text!r}")
+    if _USUAL_PATH(text):
+        return text if text.startswith("/") else "/" + text
     bare = text.removeprefix("/")
     if bare == ".":
         raise InvalidName("the object id '.' is invalid: '.' means the object of the sender")
@@ -33,7 +41,8 @@ def object_id(text: str) -> str:
 
 def component_id(text: str) -> str:
     """Give a component id, or raise `InvalidName`."""
-    _check(text, "component id", text)
+    if not _USUAL(text):
+        _check(text, "component id", text)
     return text
 
 

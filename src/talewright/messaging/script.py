@@ -175,17 +175,16 @@ class Script:
             BadAddress: the text is no address.
             UnknownWorld: no world has this name; whether the object exists is found out at delivery, and reported.
         """
-        sender = self._tw_url
-        if sender is None:
-            sender = self._tw_own_url()
+        sender: Any = self._tw_url
         try:
             url = receiver if type(receiver) is Url else sender.routes[receiver]
             message_id = sender.ids[message]
-        except (KeyError, TypeError):  # addresses and ids are looked at once; declared messages each time
-            world = self.owner.world
-            world._socket.send(sender, world._socket.resolve(sender, receiver), message, fields)
+            append = url.append
+        except (KeyError, TypeError, AttributeError):
+            # Addresses and ids are looked at once, declared messages each time; the first post asks for its own address.
+            socket, me = self.owner.world._socket, self.url()
+            socket.send(me, socket.resolve(me, receiver), message, fields)
             return
-        append = url.append  # two statements: an attribute that is called at once takes CPython's slow path
         if fields:
             for value in fields.values():
                 if type(value) not in PLAIN:

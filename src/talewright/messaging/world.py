@@ -314,7 +314,9 @@ class World:
             raise UnknownWorld(f"the world {self.name!r} has ended: nothing can be spawned in it")
         if self._ending:
             raise MessageError(f"the world {self.name!r} is ending: nothing can be spawned in it any more")
-        place, turn, size = checked_position(position), checked_rotation(rotation), checked_scale(scale)
+        place = checked_position(position)
+        turn = UPRIGHT if rotation is UPRIGHT else checked_rotation(rotation)
+        size = ONE if scale is ONE else checked_scale(scale)
         path = None if object_id is None else checked_object_id(object_id)
         if self.max_instances is not None and len(self._objects) >= self.max_instances:
             raise MessageError(
@@ -333,7 +335,11 @@ class World:
         if path is None:
             path = self.worlds._next_instance(self)
         thing = GameObject(self, path)
-        thing._position, thing.rotation, thing.scale = place, turn, size
+        thing._position = place
+        if turn is not UPRIGHT:
+            thing.rotation = turn
+        if size is not ONE:
+            thing.scale = size
         thing._chain(components.items())
         self._add(thing)
         if above is not None:
