@@ -12,6 +12,7 @@ from talewright.config.codes import CODES
 from talewright.config.document import IniDocument
 from talewright.config.encoding import Encoding
 from talewright.config.entry import Entry
+from talewright.config.languages import Languages
 from talewright.config.literals import ObjectRef, Text
 from talewright.config.merge import ConfigMap, PlainRule, Step
 from talewright.config.plan import Layer, LayerPlan
@@ -32,6 +33,7 @@ __all__ = [
     "Entry",
     "FileSystem",
     "IniDocument",
+    "Languages",
     "Layer",
     "LayerPlan",
     "ObjectRef",

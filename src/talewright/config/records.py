@@ -11,20 +11,22 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
+from talewright.config.classes import describe
 from talewright.config.collector import paused
 from talewright.config.columns import CAREFUL, build
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
+from talewright.config.languages import Languages
 from talewright.config.literals import TYPES
 from talewright.config.merge import PlainRule, given, merge_section
 from talewright.config.outline import fold_all
 from talewright.config.typed import read_fields
 from talewright.diagnostics import Report, Span
-from talewright.errors import ConfigError, Misuse, NotFound, TalewrightError
-from talewright.fields import NO_REFERENCES, References, class_name, declared
+from talewright.errors import ConfigError, FieldError, Misuse, NotFound, TalewrightError
+from talewright.fields import NO_REFERENCES, Bare, References, class_name, declared, decode
 from talewright.names import did_you_mean, fold
 
 T = TypeVar("T")
@@ -89,6 +91,9 @@ class Records:
             with them.
         root: the folder that file names in findings are relative to.
         references: types that are saved as their names.
+        languages: gives the fields marked `localized`.
+        prefix: begins the names of generated files (``UDK`` in ``UDKGame.ini``); for classes with
+            ``search_all_inis = False``, whose records come from the files of their own ``config_file`` alone.
 
     >>> @dataclass(frozen=True)
     ... class Weapon:
@@ -106,8 +111,13 @@ class Records:
         known: Iterable[type] = (),
         root: Path | None = None,
         references: References = NO_REFERENCES,
+        languages: Languages | None = None,
+        prefix: str = "",
     ) -> None:
         self._references = TYPES.merged(references)
+        self._languages = languages
+        self._prefix = prefix
+        self._places: dict[type, dict[str, _Sections]] = {}
         self._report = Report()
         self._classes: dict[str, type] = {}
         self._made: dict[type, dict[str, tuple[int, str, Any]]] = {}  # order, name, record by folded name
@@ -125,7 +135,13 @@ class Records:
 
     @classmethod
     def of_folder(
-        cls, folder: Path | str, *, known: Iterable[type] = (), references: References = NO_REFERENCES
+        cls,
+        folder: Path | str,
+        *,
+        known: Iterable[type] = (),
+        references: References = NO_REFERENCES,
+        languages: Languages | None = None,
+        prefix: str = "",
     ) -> Records:
         """Read every ``.ini`` below a project's Config folder: by folder, then by name.
 
@@ -133,11 +149,13 @@ class Records:
             folder: the project.
             known: the classes.
             references: types that are saved as their names.
+            languages: gives the fields marked `localized`.
+            prefix: begins the names of generated files.
         """
         folder = Path(folder)
         files = [path for path in (folder / "Config").rglob("*.ini") if path.is_file()]
         files.sort(key=lambda path: (path.parent.as_posix(), path.name))
-        return cls(files, known=known, root=folder, references=references)
+        return cls(files, known=known, root=folder, references=references, languages=languages, prefix=prefix)
 
     def add_class(self, cls: type) -> None:
         """Make a class known, and read its records.
@@ -191,10 +209,17 @@ class Records:
         Raises:
             NotFound: there is no such record.
         """
+        return self.origins(cls, name)[0]
+
+    def origins(self, cls: type, name: str) -> list[Span]:
+        """Give the places of a record's sections, in the order in which later ones override earlier ones.
+
+        Raises:
+            NotFound: there is no such record.
+        """
         record: Any = self[cls][name]
-        place = self._found[fold(class_name(type(record)))][fold(name)]
-        document, section = place.holders[0]
-        return document.section_span(section)
+        place = self._of_class(type(record))[fold(name)]
+        return [document.section_span(section) for document, section in place.holders]
 
     # -- inside
 
@@ -248,7 +273,7 @@ class Records:
         self._made[cls] = made
         self._views.clear()
         quick = self._quickly(cls)
-        for folded, sections in self._found.get(fold(name), {}).items():
+        for folded, sections in self._of_class(cls).items():
             record = quick.get(folded)
             if record is None:
                 record = self._make(cls, sections)
@@ -257,12 +282,43 @@ class Records:
             if len(self._made) > 1:
                 self._check_family(cls, sections)
 
+    def _of_class(self, cls: type) -> dict[str, _Sections]:
+        """Give the sections of a class: of all files, or of its own alone (Unreal's bSearchAllInis)."""
+        known = self._places.get(cls)
+        if known is None:
+            known = self._found.get(fold(class_name(cls)), {})
+            if not getattr(cls, "search_all_inis", True):
+                category = fold(describe(cls).category)
+                names = {category, f"default{category}", fold(self._prefix) + category}
+                own = {d for d in self._documents if fold(PurePath(d.file).stem) in names}
+                found = {}
+                for folded, place in known.items():
+                    holders = [holder for holder in place.holders if holder[0] in own]
+                    if holders:
+                        found[folded] = _Sections(place.order, place.name, holders)
+                known = found
+            self._places[cls] = known
+        return known
+
+    def _localize(self, cls: type, where: str, found: dict[str, Any]) -> None:
+        for key in describe(cls).localized if self._languages else ():
+            entry = self._languages.entry(where, key) if self._languages else None
+            if entry is None:
+                continue
+            plain = entry.value if entry.raw.startswith('"') else Bare(entry.raw)
+            try:
+                found[key] = decode(plain, declared(cls)[key].hint, self._references, key)
+            except FieldError as error:
+                self._report.add("TW-INI-21", "error", f"[{where}] {error.message}", error.hint, entry.span)
+
     def _quickly(self, cls: type) -> dict[str, Any]:
         """Make the records of all sections that are alike and stand in one document alone."""
         found: dict[str, Any] = {}
         wanted = fold(class_name(cls))
-        sections = self._found.get(wanted, {})
+        sections = self._of_class(cls)
         fields = declared(cls)
+        if sections is not self._found.get(wanted) or (self._languages and describe(cls).localized):
+            return {}
         for document in self._documents if len(sections) > _FEW else ():
             sweep = document.sweep()
             for shape in sweep.shapes if sweep is not None else ():
@@ -293,6 +349,7 @@ class Records:
         found = read_fields(cls, lookup, list(values), report, where, self._references, named)
         if named:
             found["name"] = name
+        self._localize(cls, f"{name} {class_name(cls)}", found)
         for key, entry in declared(cls).items():
             if key not in found and entry.required:
                 if lookup(key) is None:  # else its value is a finding already
@@ -313,7 +370,7 @@ class Records:
         for other in self._made:
             if other is cls or not self._related(cls, other):
                 continue
-            twin = self._found.get(fold(class_name(other)), {}).get(fold(sections.name))
+            twin = self._of_class(other).get(fold(sections.name))
             if twin is None:
                 continue
             first, second = sorted((sections, twin), key=lambda s: s.order)
