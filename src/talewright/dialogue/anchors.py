@@ -78,21 +78,28 @@ def _today(program: Program, saved: Position) -> Position:
     aliases = program.aliases
     if not aliases:
         return saved
+    node = _node_today(program, saved.node)
 
     def line(name: str) -> str:
-        return aliases.get(name, name)
+        return aliases.get(name) or _made_up_today(name, saved.node, node)
 
     content = line(saved.content)
     if saved.kind == "options":
-        content = aliases.get(CHOICE + saved.content, CHOICE + saved.content).removeprefix(CHOICE)
+        known = aliases.get(CHOICE + saved.content)
+        content = known.removeprefix(CHOICE) if known else _made_up_today(saved.content, saved.node, node)
     return replace(
         saved,
-        node=_node_today(program, saved.node),
+        node=node,
         content=content,
         line=None if saved.line is None else replace(saved.line, id=line(saved.line.id)),
         options=tuple(replace(one, id=line(one.id)) for one in saved.options),
         earlier=tuple(map(line, saved.earlier)),
     )
+
+
+def _made_up_today(content: str, old: str, new: str) -> str:
+    """Give the id that the tool makes up for a content since its node has another name."""
+    return content.replace(f"auto-{old}-", f"auto-{new}-", 1) if old != new else content
 
 
 def _node_today(program: Program, name: str) -> str:
@@ -166,7 +173,7 @@ def _by_earlier(program: Program, saved: Position) -> _Found | None:
         for node in _nodes(program, saved):
             if content not in node.entries:
                 continue
-            start = Position(saved.dialogue, node.name, "start", content, stack=saved.stack, quiet=True)
+            start = Position(saved.dialogue, node.name, "start", content, stack=saved.stack, done=saved.done)
             what = saved.content or saved.kind
             return node, start, f"{what} is no longer in {saved.node}; back to {content} in {node.name}"
     return None
@@ -176,7 +183,7 @@ def _at_the_start(node: Node | None, saved: Position) -> _Found | None:
     if node is None:
         return None
     what = saved.content or saved.kind
-    start = Position(saved.dialogue, node.name, "start", stack=saved.stack, quiet=True)
+    start = Position(saved.dialogue, node.name, "start", stack=saved.stack, done=saved.done)
     return node, start, f"{what} is no longer in {node.name}; the node begins anew"
 
 
@@ -211,9 +218,11 @@ def _restore_stack(program: Program, stack: tuple[Frame, ...]) -> tuple[tuple[Fr
 
 
 def _restore_frame(program: Program, saved: Frame) -> tuple[Frame | None, str]:
+    today = _node_today(program, saved.node)
     frame = replace(
         saved,
-        node=_node_today(program, saved.node),
+        node=today,
+        content=_made_up_today(saved.content, saved.node, today),
         earlier=tuple(program.aliases.get(one, one) for one in saved.earlier),
     )
     node = program.nodes.get(frame.node)
