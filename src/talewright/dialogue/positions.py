@@ -49,8 +49,7 @@ def position_to_plain(position: Position) -> dict[str, Any]:
         )
         for frame in position.stack
     ]
-    if position.quiet:
-        plain["quiet"] = True
+    plain["done"] = list(position.done)
     return _filled(plain)
 
 
@@ -87,7 +86,7 @@ def position_from_plain(plain: Mapping[str, Any]) -> Position:
         node_digest=_text(plain, "node_digest"),
         program_digest=_text(plain, "program_digest"),
         stack=tuple(_frame(one) for one in _list(plain, "stack")),
-        quiet=str(plain.get("quiet", False)).lower() == "true",
+        done=_texts(plain, "done"),
     )
 
 

@@ -8,6 +8,7 @@ but for smart variables, whose chains are bounded.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
@@ -78,6 +79,7 @@ MAX_STEPS: Final = 100_000
 #: How many nodes may wait for a detour.
 MAX_STACK: Final = 500
 _EARLIER: Final = 8
+_DONE: Final = 64
 
 
 class _Told(list[Event]):
@@ -108,6 +110,8 @@ class Run:
         self.stream = ""
         self.place = Span("")
         self._asking: list[str] = []
+        self._done: list[str] = []  # what commands and assignments did since the node began
+        self._again: Counter[str] = Counter()  # what they did before a place had to be found again
 
     # Inputs
 
@@ -131,7 +135,9 @@ class Run:
         if position.kind == "options":
             raise DialogueError("the dialogue waits for a choice", hint="choose one of the options")
         if position.kind == "start":
-            return self._play(entry_of(self.node, position), quiet=position.quiet)
+            self._again = Counter(position.done)
+            return self._play(entry_of(self.node, position))
+        self._done = list(position.done)
         return self._play(stop_of(self.node, position) + 1)
 
     def _start(self, given: Start) -> Position | None:
@@ -175,8 +181,7 @@ class Run:
 
     # Running
 
-    def _play(self, at: int, *, quiet: bool = False) -> Position | None:
-        """Run to the next stop; quietly: what commands and assignments did on the way, they did before."""
+    def _play(self, at: int) -> Position | None:
         steps = 0
         trail: list[str] = []
         while True:
@@ -186,7 +191,7 @@ class Run:
             instruction = self.node.code[at]
             at += 1
             match instruction:
-                case Order() | Assign() | Invoke() if quiet:
+                case Order() | Assign() | Invoke() if self._was_done(instruction):
                     continue
                 case Say():
                     return self._say(instruction)
@@ -218,12 +223,10 @@ class Run:
                     self.changes |= changes
                     at = instruction.after if item is None else item.body
                 case Detour() | Select():
-                    quiet = False
                     if self._leave_for_a_while(instruction):
                         trail.append(self.node.name)
                         at = 0
                 case Jump() | Return():
-                    quiet = False
                     goes_on = self._jump(instruction) if isinstance(instruction, Jump) else self._return()
                     if goes_on is None:
                         self._end()
@@ -234,6 +237,15 @@ class Run:
                     self._unwind()
                     self._end()
                     return None
+
+    def _was_done(self, instruction: Order | Assign | Invoke) -> bool:
+        """Note that it is done, and say whether that happened before the place had to be found again."""
+        effect = _effect(instruction)
+        self._done.append(effect)
+        if not self._again[effect]:
+            return False
+        self._again[effect] -= 1
+        return True
 
     def _end(self) -> None:
         self.events.append(DialogueEnded(self.dialogue, completed=True))
@@ -291,6 +303,7 @@ class Run:
             self.node.digest[:16],
             self.program.digest[:16],
             self.stack,
+            tuple(self._done[-_DONE:]),
         )
 
     def _earlier(self, stop: str) -> tuple[str, ...]:
@@ -304,9 +317,14 @@ class Run:
 
     def _enter(self, node: Node) -> None:
         self.node = node
+        self._forget_done()
         self.stream = node.name
         group = node.title if node.grouped else ""
         self.events.append(SubdialogueEntered(node.dialogue, node.subdialogue, group))
+
+    def _forget_done(self) -> None:
+        self._done.clear()
+        self._again.clear()
 
     def _enter_selected(self, found: Selection) -> bool:
         self.events.append(Selected(found.dialogue, found.selector, found.node, found.ranking))
@@ -367,6 +385,7 @@ class Run:
                 continue
             try:
                 self.node = self.program.nodes[frame.node]
+                self._forget_done()
                 self.stream = self.node.name
                 return resume_of(self.node, frame)
             except KeyError:
@@ -549,3 +568,12 @@ def no_entry(program: Program, name: str, entry: str) -> DialogueError:
     known = [*dialogue.nodes, *(node.subdialogue for node in nodes), *(s for node in nodes for s in node.selectors)]
     message = f"the dialogue {name} has neither a node nor a selector {entry!r}"
     return DialogueError(message, hint=did_you_mean(entry, known))
+
+
+def _effect(instruction: Order | Assign | Invoke) -> str:
+    """Give what an instruction does, as it is written: by this it is known again in an edited script."""
+    if isinstance(instruction, Order):
+        return instruction.command.source
+    if isinstance(instruction, Assign):
+        return f"{instruction.name}={instruction.value.source}"
+    return f"{instruction.name}({', '.join(a.source for a in instruction.arguments)})"

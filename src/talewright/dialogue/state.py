@@ -70,8 +70,8 @@ class Position:
         node_digest: the first sixteen figures of the digest of the node.
         program_digest: the same of the program.
         stack: the nodes that wait for detours to come back, the last one first to go on.
-        quiet: of a start: what stood between it and the place that is gone happened before the save, so commands and
-            assignments are passed over until there is something to show.
+        done: what commands and assignments did since the node began, as they are written, newest last. Where the
+            place had to be found again further up, they are passed over: nothing happens twice.
     """
 
     dialogue: str
@@ -85,7 +85,7 @@ class Position:
     node_digest: str = ""
     program_digest: str = ""
     stack: tuple[Frame, ...] = ()
-    quiet: bool = False
+    done: tuple[str, ...] = ()
 
 
 class Memory(Mapping[str, Any]):

@@ -275,6 +275,25 @@ class Conversation(Script):
         self.post(".", command.name, **fields)
         self.post("#", RESUME)
 
+    def settle(self) -> None:
+        """Show what stands at a place that was found again after an edit, if it takes nothing but reading on.
+
+        Called after a load. Where a command or an end comes first, the next `advance` goes there.
+        """
+        if self.position is None or self.position.kind != "start":
+            return
+        game = self.game
+        try:
+            with game.evaluating():
+                events, state = advance(game.project.program, self._state(), Continue(), host=game.dialogue_host())
+        except DialogueError:  # the next advance says it, to whoever asks for it
+            return
+        if (
+            all(isinstance(event, (Line, Options, NoOptions)) for event in events)
+            and state.memory == self._state().memory
+        ):
+            self.position = state.position
+
     def _end(self, event: DialogueEnded) -> None:
         starter, self.starter = self.starter, None
         self.position = None

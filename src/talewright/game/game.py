@@ -193,10 +193,12 @@ class Game:
         return playing[-1] if playing else None
 
     def _find_talking(self) -> None:
-        """Find the conversations in play among all components: after a restore."""
+        """Find the conversations in play among all components, and let each show where it is: after a restore."""
         components = (c for world in self.worlds for thing in world for c in thing.components.values())
         playing = [c for c in components if isinstance(c, Conversation) and c.playing]
         self._talking = sorted(playing, key=lambda c: c.turn)
+        for talk in self._talking:
+            talk.settle()
 
     # -- running
 
