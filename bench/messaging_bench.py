@@ -111,7 +111,7 @@ def table(title: str, cases: dict[str, Case], calls: int, rounds: int, base: str
     print(f"\n| {title} | ns | ratio | goal |\n| --- | --- | --- | --- |")
     for name, taken in times.items():
         ratios = [a / b for a, b in zip(taken, times[base], strict=True)]
-        goal = f"at most {GOALS[name]}" if name in GOALS else ""
+        goal = f"at most {GOALS[name]}" if name in GOALS and "100,000" not in title else ""
         print(f"| {name} | {statistics.median(taken) / calls * 1e9:.0f} | {statistics.median(ratios):.2f} | {goal} |")
     return times
 
@@ -298,7 +298,7 @@ def memory(count: int) -> None:
     base = traced(lambda: [{f"/r{i}": None for i in range(count)}]) / count
     print(f"| name + registry entry | {base:.0f} | |")
     for title, cls, goal in (
-        ("object + slotted script", Idle, "at most 220"),
+        ("object + slotted script", Idle, "at most 220" if count == 1_000_000 else ""),
         ("object + ordinary script", Ordinary, ""),
     ):
 

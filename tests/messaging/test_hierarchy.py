@@ -121,6 +121,24 @@ def test_world_places_are_worked_out_when_asked(world: World) -> None:
     assert t["c"].world_position == pytest.approx((5, 3, 0))
 
 
+def test_set_parent_keeps_the_place_in_the_world_unless_told_otherwise(world: World) -> None:
+    t = tree(world, "far", "above<far", "a", "b")
+    t["far"].position, t["above"].position = (10, 0), (0, 5)
+    world.set("/far", "scale", 2)
+    world.set("/above", "euler.z", 90)
+    t["a"].position = t["b"].position = (1, 1)
+    world.worlds.step()
+    world.post("/a", "set_parent", parent_id="/above")
+    world.post("/b", "set_parent", parent_id="/above", keep_world_transform=0)
+    world.worlds.step()
+    assert t["a"].world_position == pytest.approx((1, 1, 0))
+    assert t["a"].world_rotation == pytest.approx((0, 0, 0, 1))
+    assert list(t["b"].position) == [1, 1, 0]
+    world.post("/a", "set_parent")
+    world.worlds.step()
+    assert t["a"].position == pytest.approx((1, 1, 0))
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [("rotation", (0, 0, 0, 0)), ("rotation", (1, 0)), ("scale", (1, 2)), ("euler", (float("inf"), 0, 0))],

@@ -150,10 +150,14 @@ def _set_parent(thing: GameObject, message: Any, sender: Url) -> None:
     if path and parent is None:
         text = f"Could not find parent instance with id '{path}'."
         _warn(thing, "TW-MSG-10", text, "set_parent", sender, "it has no parent now")
+    place, turn = thing.world_position, thing.world_rotation
     try:
         thing.world._tree.move(thing, parent)
     except MessageError as error:
         _warn(thing, "TW-MSG-10", error.message, "set_parent", sender, error.hint)
+        return
+    if message.get("keep_world_transform", 1):
+        thing.place_at(place, turn)
 
 
 def _warn(thing: GameObject, code: str, text: str, message_id: str, sender: Url, hint: str) -> None:

@@ -125,6 +125,16 @@ class GameObject:
             turn = transform.product(above.rotation, turn)
         return turn
 
+    def place_at(self, place: Position, turn: Rotation) -> None:
+        """Move it so that it is at a place of the world and turned so, whatever its parent does."""
+        for above in reversed(list(self.world._tree.above(self))):
+            undo = transform.inverse(above.rotation)
+            x, y, z = (a - b for a, b in zip(place, above._position, strict=True))
+            x, y, z = transform.turned(undo, (x, y, z))
+            place = checked_position(tuple(a / b if b else 0.0 for a, b in zip((x, y, z), above.scale, strict=True)))
+            turn = transform.product(undo, turn)
+        self.position, self.rotation = place, turn
+
     # Above and below
 
     @property

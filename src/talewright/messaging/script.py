@@ -181,7 +181,7 @@ class Script:
             message_id = sender.ids[message]
             append = url.append
         except (KeyError, TypeError, AttributeError):
-            # Addresses and ids are looked at once, declared messages each time; the first post asks for its own address.
+            # Addresses and ids are looked at once, declared messages each time; the first post makes its own address.
             socket, me = self.owner.world._socket, self.url()
             socket.send(me, socket.resolve(me, receiver), message, fields)
             return
