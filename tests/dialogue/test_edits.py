@@ -93,7 +93,7 @@ YES = "-> Yes #line:yes"
         ("a comment and blanks", "more", edit("Ann: two", "// why\n  Ann: two"), "more", [], 0),
         ("the text of the line changed", "more", edit("Ann: more", "Ann: a lot more"), "a lot more", [], 0),
         ("the line deleted", "more", edit("    Ann: more #line:more\n", ""), "glad", [], 1),
-        ("the first line of a reply deleted", "glad", edit("    Ann: glad #line:glad\n", ""), "more", [], 1),  # what the command did, it did before
+        ("the first line of a reply deleted", "glad", edit("    Ann: glad #line:glad\n", ""), "<<give 1>>", [], 1),
         ("the line moved down in its node", "one", edit("Ann: one #line:one\n", "") .replace(
             "Ann: end", "Ann: one #line:one\nAnn: end"), "one", [], 0),
         ("the line moved to another node", "more", edit("    Ann: more #line:more\n", "") + node(

@@ -19,6 +19,7 @@ from talewright.dialogue.evaluate import Members, assemble, complexity, compound
 from talewright.dialogue.identifiers import clean_id
 from talewright.dialogue.identity import CHOICE, ONCE, SHADOW, Numbering, first_given, metadata, reply_id, tagged
 from talewright.dialogue.naming import Named
+from talewright.dialogue.printing import print_expression
 from talewright.dialogue.program import (
     Assign,
     Branch,
@@ -170,7 +171,7 @@ class NodeAssembler:
             before = statement
 
     def _expression(self, expression: syntax.Expression) -> Code:
-        return assemble(expression, members=self._members)
+        return assemble(expression, print_expression(expression), members=self._members)
 
     def _test(self, condition: syntax.Condition | None) -> Code:
         assert condition is not None
@@ -262,7 +263,7 @@ class NodeAssembler:
 
     def _set(self, statement: syntax.SetStatement) -> None:
         if statement.operator:
-            value = compound(statement.target, statement.operator, statement.value, members=self._members)
+            value = self._expression(compound(statement.target, statement.operator, statement.value))
         else:
             value = self._expression(statement.value)
         self._code.append(Assign(statement.target.name, value))

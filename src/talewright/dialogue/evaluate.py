@@ -39,9 +39,9 @@ def assemble(expression: syntax.Expression, source: str = "", *, members: Member
     return Code(tuple(steps), source, expression.span)
 
 
-def compound(target: syntax.Variable, operator: str, value: syntax.Expression, *, members: Members) -> Code:
-    """Give the code of ``$x += value`` and its like: the operator over the variable and the value."""
-    return assemble(syntax.Binary(operator, target, value, value.span), members=members)
+def compound(target: syntax.Variable, operator: str, value: syntax.Expression) -> syntax.Expression:
+    """Give the expression of ``$x += value`` and its like: the operator over the variable and the value."""
+    return syntax.Binary(operator, target, value, value.span)
 
 
 def _assemble(expression: syntax.Expression, steps: list[tuple[int, Any]], members: Members) -> None:
