@@ -454,7 +454,10 @@ class _ItemTypes(Mapping[str, Item]):
         self._game = game
 
     def __getitem__(self, name: str) -> Item:
-        return self._game.records[Item][name]
+        types = self._game.records[Item]
+        if name not in types:
+            raise KeyError(name)  # what a mapping raises: a save may name an item type that is gone
+        return types[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._game.records[Item])
