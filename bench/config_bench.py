@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from talewright.config import IniDocument, Records, values
-from talewright.fields import decode
+from talewright.config.plain import plain_sections, spelled_sections
 
 
 def generate(sections: int) -> tuple[bytes, dict[str, Any]]:
@@ -92,22 +92,11 @@ def classes(data: bytes) -> Mapping[str, SapituItem]:
 
 
 def typed(data: bytes) -> dict[str, dict[str, Any]]:
-    document = IniDocument.parse(data)
-    return {
-        name: {
-            key: decode(values.parse(raws[0]) if len(raws) == 1 else [values.parse(r) for r in raws])
-            for key, raws in section.items()
-        }
-        for name, section in document.all_raws().items()
-    }
+    return spelled_sections(IniDocument.parse(data))
 
 
-def plain_data(data: bytes) -> dict[str, dict[str, list[Any]]]:
-    document, parse = IniDocument.parse(data), values.parse
-    return {
-        name: {key: [parse(r) for r in raws] for key, raws in section.items()}
-        for name, section in document.all_raws().items()
-    }
+def plain_data(data: bytes) -> dict[str, dict[str, Any]]:
+    return plain_sections(IniDocument.parse(data))
 
 
 def one(data: bytes, name: str) -> dict[str, Any]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 from unittest import mock
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from talewright.config import IniDocument, Records, records
+from talewright.config import IniDocument, Records, plain, records, values
+from talewright.errors import ValueFormatError
+from talewright.fields import decode_any
 
 
 class Mood(Enum):
@@ -69,8 +73,8 @@ def test_records_by_column_are_the_records_one_by_one(
         text += f"[i{number} Item]\n"
         for key, times in shape:
             for again in range(times):
-                values = columns[key]
-                text += f"{key}={values[(number // 5 + again) % len(values)]}\n"
+                texts = columns[key]
+                text += f"{key}={texts[(number // 5 + again) % len(texts)]}\n"
         text += "\n" if number % 3 else ""
     document = IniDocument.from_text(text.replace("\n", newline), "x.ini")
     with mock.patch.object(records, "_FEW", 0):
@@ -89,3 +93,41 @@ def test_mutable_defaults_are_each_object_s_own() -> None:
     found["i1"].tags.append("x")
     assert found["i2"].tags == []
     assert [item.count for item in found.values()] == list(range(20))
+
+
+PLAIN = ["1", "a b", "(a=1,b=x)", "(a=1,b=)", "(a=1)", '"q"', "(1,2)", "(a=1", "(a=(b=1))", "", "True", "1.5", "é",
+         "(a=é,b=1)"]  # fmt: skip
+
+
+@given(st.lists(st.lists(st.sampled_from(PLAIN), min_size=12, max_size=14), min_size=1, max_size=3), st.booleans())
+@settings(deadline=None)
+def test_plain_data_at_once_is_that_of_each_text(columns: list[list[str]], twice: bool) -> None:
+    text = ""
+    for number in range(12):
+        text += f"[i{number} Item]\n"
+        text += "".join(f"k{index}={column[number]}\n" for index, column in enumerate(columns))
+    text += "[I3 item]\nk0=7\n" if twice else ""
+    document = IniDocument.from_text(text)
+    pairs: list[tuple[Callable[[IniDocument], Any], Callable[[Any], Any]]] = [
+        (plain.plain_sections, lambda x: x),
+        (plain.spelled_sections, decode_any),
+    ]
+    for at_once, each in pairs:
+        try:
+            expected = {
+                name: {
+                    key: each(values.parse(raws[0])) if len(raws) == 1 else [each(values.parse(r)) for r in raws]
+                    for key, raws in IniDocument.from_text(text).raws(name).items()
+                }
+                for name in document.section_names()
+            }
+        except ValueFormatError:
+            with pytest.raises(ValueFormatError):
+                at_once(document)
+            continue
+        found = at_once(document)
+        assert found == expected
+        assert repr(found) == repr(expected)
+        assert list(map(str, map(type, found["i0 Item"].values()))) == [
+            str(type(value)) for value in expected["i0 Item"].values()
+        ]

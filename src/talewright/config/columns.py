@@ -33,6 +33,8 @@ CAREFUL_ID = id(CAREFUL)
 _INTS = re.compile(r"(?:-?[0-9]{1,18}\n)*")
 _FLOATS = re.compile(r"(?:-?[0-9]{1,15}(?:\.[0-9]{1,20})?\n)*")
 _FLAT = re.compile(r"\(((?:[A-Za-z_]\w*=[^,()\"=\\ \t\[\]]*,)*[A-Za-z_]\w*=[^,()\"=\\ \t\[\]]*)\)", re.ASCII)
+_ANY = r'[^,()"=\\ \t\[\]\n]*'
+_NUMBERS: dict[Any, str] = {int: "-?[0-9]{1,18}", float: r"-?[0-9]{1,15}(?:\.[0-9]{1,20})?"}
 _IMMUTABLE = (bool, int, float, str, bytes, type(None))
 
 
@@ -68,7 +70,7 @@ def build(
             found[entry.name] = reader.values(list(column), entry)
     if named:
         found["name"] = list(raw_columns[0])
-        if any(name[:1].isspace() or name[-1:].isspace() for name in {*map(_ends, raw_columns[0])}):
+        if list(map(str.strip, found["name"])) != found["name"]:
             return None
     return _made(cls, found, count, reader.doubt)
 
@@ -108,6 +110,8 @@ class _Reader:
         flat = list(chain.from_iterable(raws))
         if item is None:
             values = self._words(flat, inner)
+            if values is flat and kind is list and not any(len(lines) == 1 for lines in raws):
+                return raws  # texts as they stand
             # Alone on its line a parenthesis may begin a list, and nothing means the empty one.
             alone = [len(lines) == 1 and lines[0][:1] in ("", "(") for lines in raws]
         elif isinstance(item, type) and dataclasses.is_dataclass(item):
@@ -120,7 +124,7 @@ class _Reader:
         for lines, odd in zip(raws, alone, strict=True):
             part = values[at : at + len(lines)]
             at += len(lines)
-            good = not odd and (whole or not _any_careful(part))
+            good = not odd and (whole or not any_careful(part))
             found.append((part if kind is list else tuple(part)) if good else CAREFUL)
         return found
 
@@ -173,10 +177,15 @@ class _Reader:
         names = [by_folded.get(fold(key)) for key in keys]
         if None in names or len(set(names)) != len(names):
             return self._careful(len(raws))
-        body = ",".join(rf'{key}=([^,()"=\\ \t\[\]\n]*)' for key in keys)
-        rows: list[Any] = re.findall(rf"^\({body}\)$", "\n".join(raws), re.MULTILINE)
+        joined = "\n".join(raws)
+        hints = [fields[name].hint for name in typing.cast("list[str]", names)]
+        groups = [_NUMBERS.get(hint, _ANY) for hint in hints]
+        rows = _rows(keys, groups, joined)
+        numbers = len(rows) == len(raws)  # then they are numbers as they should be
+        if not numbers:
+            rows = _rows(keys, [_ANY] * len(keys), joined)
         if len(rows) != len(raws):
-            match = re.compile(rf"\({body}\)").fullmatch
+            match = re.compile(_pattern(keys, [_ANY] * len(keys))).fullmatch
             careful = self._careful(len(raws))
             good = [n for n, raw in enumerate(raws) if match(raw)]
             made = self._structs([raws[n] for n in good], kind, default) if good else []
@@ -185,10 +194,11 @@ class _Reader:
             return careful
         columns = [rows] if len(keys) == 1 else list(zip(*rows, strict=True))
         found: dict[str, list[Any]] = {}
-        for name, column in zip(typing.cast("list[str]", names), columns, strict=True):
-            if container(fields[name].hint, self._references) is not None:
+        for name, column, hint in zip(typing.cast("list[str]", names), columns, hints, strict=True):
+            if container(hint, self._references) is not None:
                 return self._careful(len(raws))
-            found[name] = self._words(list(column), fields[name].hint)
+            quick = numbers and (hint is int or hint is float)
+            found[name] = list(map(hint, column)) if quick else self._words(list(column), hint)
         if default is not MISSING:
             for name in fields:
                 if name not in found:
@@ -197,6 +207,15 @@ class _Reader:
                         return self._careful(len(raws))
                     found[name] = [kept] * len(raws)
         return _made(kind, found, len(raws), self.doubt) or self._careful(len(raws))
+
+
+def _pattern(keys: list[str], groups: list[str]) -> str:
+    body = ",".join(f"{key}=({group})" for key, group in zip(keys, groups, strict=True))
+    return rf"\({body}\)"
+
+
+def _rows(keys: list[str], groups: list[str], joined: str) -> list[Any]:
+    return re.findall(f"^{_pattern(keys, groups)}$", joined, re.MULTILINE)
 
 
 def _made(cls: type, found: dict[str, list[Any]], count: int, doubt: bool) -> list[Any] | None:
@@ -214,7 +233,7 @@ def _made(cls: type, found: dict[str, list[Any]], count: int, doubt: bool) -> li
             columns.append(repeat(entry.default, count))
     bad: set[int] = set()
     for column in found.values() if doubt else ():
-        if _any_careful(column):
+        if any_careful(column):
             bad |= {n for n, value in enumerate(column) if value is CAREFUL}
     make: Callable[..., Any] = cls
     try:
@@ -226,11 +245,8 @@ def _made(cls: type, found: dict[str, list[Any]], count: int, doubt: bool) -> li
         return None
 
 
-def _ends(name: str) -> str:
-    return name[:1] + name[-1:]
-
-
-def _any_careful(values: list[Any]) -> bool:
+def any_careful(values: list[Any]) -> bool:
+    """Whether something is left to the careful reader."""
     return CAREFUL_ID in map(id, values)
 
 

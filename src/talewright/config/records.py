@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from talewright.config.classes import describe
 from talewright.config.collector import paused
-from talewright.config.columns import CAREFUL, build
+from talewright.config.columns import CAREFUL, any_careful, build
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
 from talewright.config.languages import Languages
@@ -73,13 +72,12 @@ class RecordView(Mapping[str, T]):
         return f"<{len(self)} records of {self._what}>"
 
 
-@dataclass(slots=True)
-class _Sections:
-    """Where a record is: the documents that have it, each with its section, and its number in the order of all."""
+class _Sections(NamedTuple):
+    """Where a record is: its number in the order of all, and the documents that have it, each with its section."""
 
     order: int
     name: str
-    holders: list[tuple[IniDocument, str]]
+    holders: tuple[tuple[IniDocument, str], ...]
 
 
 class Records:
@@ -95,6 +93,7 @@ class Records:
         prefix: begins the names of generated files (``UDK`` in ``UDKGame.ini``); for classes with
             ``search_all_inis = False``, whose records come from the files of their own ``config_file`` alone.
 
+    >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
     ... class Weapon:
     ...     name: str
@@ -236,6 +235,7 @@ class Records:
     def _find(self) -> dict[str, dict[str, _Sections]]:
         found: dict[str, dict[str, _Sections]] = {}
         order = 0
+        new = tuple.__new__  # a third of the time of the class's own
         for document in self._documents:
             sections = document.section_names()
             for section, folded in zip(sections, fold_all(sections), strict=True):
@@ -249,10 +249,11 @@ class Records:
                     of_class = found[cls] = {}
                 place = of_class.get(key)
                 if place is None:
-                    of_class[key] = _Sections(order, section[:at].strip(), [(document, section)])
+                    name = section[:at] if len(key) == at else section[:at].strip()
+                    of_class[key] = new(_Sections, (order, name, ((document, section),)))
                     order += 1
                 else:
-                    place.holders.append((document, section))
+                    of_class[key] = place._replace(holders=(*place.holders, (document, section)))
         return found
 
     def _add(self, cls: type) -> None:
@@ -293,7 +294,7 @@ class Records:
                 own = {d for d in self._documents if fold(PurePath(d.file).stem) in names}
                 found = {}
                 for folded, place in known.items():
-                    holders = [holder for holder in place.holders if holder[0] in own]
+                    holders = tuple(holder for holder in place.holders if holder[0] in own)
                     if holders:
                         found[folded] = _Sections(place.order, place.name, holders)
                 known = found
@@ -327,7 +328,9 @@ class Records:
                 made = build(cls, shape, fields, document.style, self._references, "name" in fields)
                 names = fold_all([row[0] for row in shape.rows])
                 pairs = zip(names, made or (), strict=False)
-                found |= {folded: record for folded, record in pairs if record is not CAREFUL}
+                if any_careful(made or []):
+                    pairs = ((folded, record) for folded, record in pairs if record is not CAREFUL)  # type: ignore[assignment]
+                found.update(pairs)
         if len(self._documents) > 1:  # what several have is put together field by field
             found = {folded: record for folded, record in found.items() if len(sections[folded].holders) == 1}
         return found
