@@ -103,11 +103,12 @@ def loading(count: int) -> None:
     for title, took in times.items():
         middle = statistics.median(took)
         print(f"{title:36}{middle * 1e9:8.0f}{middle / floor:14.1f}")
-    for title, make_registry in (
+    kept: list[tuple[str, Callable[[], TagRegistry]]] = [
         ("memory, generated list", lambda: loaded(bare)),
         ("memory, with comments of 20 letters", lambda: loaded(full)),
         ("memory, rebuilt", lambda: rebuilt(mixed.split("\n"))),
-    ):
+    ]
+    for title, make_registry in kept:
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]
         registry = make_registry()

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.markup import escape
+from rich.text import Text
 from rich.tree import Tree
 
 from talewright.diagnostics import Diagnostic, Span
@@ -67,7 +67,10 @@ def print_tree(registry: TagRegistry, tags: Iterable[Tag], title: str, *, consol
         title: what stands above the roots.
         console: where to print; None: standard output, with colour if it is a terminal.
     """
-    console = console or Console(soft_wrap=True, highlight=False)
+    if console is None:
+        console = Console(highlight=False)
+        if not console.is_terminal:
+            console.width = 10_000  # cut nothing in a file or a pipe
     listed = list(tags)
     counts: dict[str, int] = {}
     for tag in listed:
@@ -76,7 +79,7 @@ def print_tree(registry: TagRegistry, tags: Iterable[Tag], title: str, *, consol
             while above:
                 counts[above.key] = counts.get(above.key, 0) + 1
                 above = above.parent
-    root = Tree(escape(title), guide_style="dim")
+    root = Tree(Text(title, no_wrap=True, overflow="ignore"), guide_style="dim")
     branches: dict[str, Tree] = {}
     for tag in listed:
         parent = branches.get(tag.parent.key, root)
@@ -85,14 +88,14 @@ def print_tree(registry: TagRegistry, tags: Iterable[Tag], title: str, *, consol
     console.print(root)
 
 
-def _label(tag: Tag, shown: str, below: int) -> str:
-    text = f"[bold cyan]{escape(shown)}[/]" if tag.explicit else f"[dim]{escape(shown)}[/]"
+def _label(tag: Tag, shown: str, below: int) -> Text:
+    text = Text(shown, style="bold cyan" if tag.explicit else "dim", no_wrap=True, overflow="ignore")
     if below:
-        text += f" [yellow]({below})[/]"
+        text.append(f" ({below})", "yellow")
     if tag.comment:
-        text += f"  {escape(one_line(tag.comment, 60))}"
+        text.append(f"  {one_line(tag.comment, 60)}", "not bold default")
     if tag.source is not None:
-        text += f"  [dim]{escape(str(tag.source.file))}:{tag.source.line}[/]"
+        text.append(f"  {tag.source.file}:{tag.source.line}", "not bold dim")
     return text
 
 

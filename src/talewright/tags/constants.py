@@ -17,7 +17,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from talewright.errors import TagError
 from talewright.names import fold
@@ -39,16 +39,18 @@ class TagName(str):
         made._under, made._old = {}, {}
         return made
 
-    def __getattr__(self, name: str) -> TagName:
-        if not name.startswith("__"):
-            if name in self._under:
-                return self._under[name]
-            if name in self._old:
-                new = self._old[name]
-                where = f"{self}.{name}" if self else name
-                warnings.warn(f"{where} was renamed to {new!s}", DeprecationWarning, stacklevel=2)
-                return new
-        raise AttributeError(f"no tag {self}.{name} was there when the constants were generated")
+    if not TYPE_CHECKING:  # a type checker knows the stub, and is to refuse what is not there
+
+        def __getattr__(self, name: str) -> TagName:
+            if not name.startswith("__"):
+                if name in self._under:
+                    return self._under[name]
+                if name in self._old:
+                    new = self._old[name]
+                    where = f"{self}.{name}" if self else name
+                    warnings.warn(f"{where} was renamed to {new!s}", DeprecationWarning, stacklevel=2)
+                    return new
+            raise AttributeError(f"no tag {self}.{name} was there when the constants were generated")
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *self._under})
@@ -246,7 +248,5 @@ def _alias(part: str, new: Constant, names: dict[str, str]) -> str:
 
 
 def _docstring(comment: str, indent: str) -> str:
-    text = re.sub(r"\s+", " ", comment).strip().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    if text.endswith('"'):
-        text = f'{text[:-1]}\\"'
+    text = re.sub(r"\s+", " ", comment).strip().replace("\\", "\\\\").replace('"', '\\"')
     return f'{indent}"""{text}"""\n' if text else ""

@@ -120,10 +120,9 @@ class TagFile:
 
     def diff(self) -> str:
         """Give what changed, as a unified diff; empty if nothing did."""
-        before = self._before.splitlines(keepends=True) if self.on_disk is not None else []
-        lines = difflib.unified_diff(
-            before, self.text.splitlines(keepends=True), f"a/{self.name}" if before else "/dev/null", f"b/{self.name}"
-        )
+        is_new = self.path is not None and self.on_disk is None
+        before, after = self._before.splitlines(keepends=True), self.text.splitlines(keepends=True)
+        lines = difflib.unified_diff(before, after, "/dev/null" if is_new else f"a/{self.name}", f"b/{self.name}")
         return "".join(line if line.endswith(("\n", "\r")) else f"{line}\n\\ no line end\n" for line in lines)
 
     # Tags

@@ -102,7 +102,7 @@ class TagFolder:
         if registry.is_explicit(name) and name in registry:
             raise AlreadyExists(f"{name} is declared already, at {registry.source(name) or 'a program'}")
         self._release(name, registry, release=release)
-        target = self._named(file) if file is not None else self._of_siblings(name, registry)
+        target = self._named(file) if file is not None else self._of_siblings(name, registry, restricted=restricted)
         if not restricted:
             self._refuse_restricted(name, registry)
         target.add(name, comment, restricted=restricted, allows_plain=allows_plain)
@@ -179,11 +179,12 @@ class TagFolder:
             # An implicit tag is gone only if nothing under it is left, such as a generated one.
             if fold(each) != fold(target) and (fold(each) in touched or each not in after):
                 below = next((f for key, f in touched.items() if key.startswith(f"{fold(each)}.")), None)
-                (touched.get(fold(each)) or below or self._default()).redirect(each, target)
+                (self._redirecting(each) or touched.get(fold(each)) or below or self._default()).redirect(each, target)
             elif fold(each) != fold(target):
                 del by_key[fold(each)]
         names = {each: target for each, target in names.items() if fold(each) in by_key}
-        self.notes = Report(d for d in self.registry.report if d.code in ("TW-TAG-23", "TW-TAG-25", "TW-TAG-28"))
+        known = {(d.code, d.message) for d in registry.report}
+        self.notes = Report(d for d in self.registry.report if (d.code, d.message) not in known)
         return names
 
     def remove(self, name: str, *, subtree: bool = False, force: bool = False, uses: Iterable[Use] = ()) -> list[str]:
@@ -206,7 +207,8 @@ class TagFolder:
         report = self._still_used({fold(row.name) for row in rows}, uses)
         if report and not force:
             hint = "change them first; or remove it all the same (force), and they name an unknown tag"
-            raise TagError(f"{name} is still used in {len(report)} places", hint=hint, report=report)
+            places = "one place" if len(report) == 1 else f"{len(report)} places"
+            raise TagError(f"{name} is still used in {places}", hint=hint, report=report)
         self.notes = report
         for row in rows:
             self._declaring(row.name).remove(row.name)
@@ -301,6 +303,13 @@ class TagFolder:
                 return file
         raise self._not_here(name)
 
+    def _redirecting(self, name: str) -> TagFile | None:
+        """Give the file that redirects a name already: its row gets the new target."""
+        for file in self.files:
+            if not file.generated and any(fold(row.old) == fold(name) for row in file.declared().redirects):
+                return file
+        return None
+
     def _default(self) -> TagFile:
         for file in self.files:
             if fold(Path(file.name).name) == fold(DEFAULT_FILE):
@@ -330,13 +339,18 @@ class TagFolder:
         self.files.append(file)
         return file
 
-    def _of_siblings(self, name: str, registry: TagRegistry) -> TagFile:
-        """Give the file that the siblings come from, else that of the nearest relative, else the default one."""
+    def _of_siblings(self, name: str, registry: TagRegistry, *, restricted: bool) -> TagFile:
+        """Give the file that the siblings come from, else that of the nearest relative, else the default one.
+
+        Restricted rows and others keep to their own: a list of restricted tags has owners.
+        """
         for above in [parent_of(name), *parents_of(parent_of(name))] if "." in name else []:
             for relative in (*map(str, registry.children(above)), above):
-                for file in self.files:
-                    if relative in file and not file.generated:
-                        return file
+                row = registry.row(relative)
+                if row is not None and row.restricted == restricted:
+                    for file in self.files:
+                        if relative in file and not file.generated:
+                            return file
         return self._default()
 
     def _renamed(self, old: str, new: str, registry: TagRegistry, *, subtree: bool) -> dict[str, str]:

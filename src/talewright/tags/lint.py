@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from talewright.diagnostics import Report
 from talewright.names import fold
+from talewright.tags.constants import identifier
 from talewright.tags.names import oddities, parent_of
 from talewright.tags.redirects import NOWHERE
 from talewright.tags.registry import TagRegistry
@@ -62,10 +63,6 @@ def _one(leaf: str, row: TagRow, report: Report) -> None:
     if len(scripts) > 1:
         message = f"{row.name} mixes letters of {' and '.join(sorted(scripts))} that look alike"
         report.add("TW-TAG-40", "warning", message, "type the name anew", row.span)
-    if keyword.iskeyword(leaf) or leaf[:1].isdigit():
-        what = "is a word of Python" if keyword.iskeyword(leaf) else "begins with a digit"
-        message = f"{row.name}: the segment {leaf} {what}, so its constant is spelled differently"
-        report.add("TW-TAG-44", "information", message, "", row.span)
 
 
 def _scripts(text: str) -> set[str]:
@@ -78,6 +75,13 @@ def _scripts(text: str) -> set[str]:
 
 def _side_by_side(leaves: dict[str, TagRow], report: Report) -> None:
     names = sorted(leaves)
+    awkward = [name for name in names if keyword.iskeyword(name) or name[:1].isdigit()]
+    if awkward:
+        first = leaves[awkward[0]]
+        more = f", and {len(awkward) - 1} more beside it" if len(awkward) > 1 else ""
+        what = "is a word of Python" if keyword.iskeyword(awkward[0]) else "begins with a digit"
+        message = f"{first.name}{more}: {awkward[0]} {what}, so its constant is {identifier(awkward[0])}"
+        report.add("TW-TAG-44", "information", message, "", first.span)
     by_folded = {fold(name): name for name in names}
     twins = set()
     for name in names:
