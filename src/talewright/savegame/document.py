@@ -14,9 +14,9 @@ from typing import Self
 
 from talewright.diagnostics import Span
 from talewright.errors import AlreadyExists, InvalidName, NotFound, SaveError
-from talewright.fields import Plain, Sections
+from talewright.fields import Plain, Repeated, Sections
 from talewright.names import did_you_mean, fold
-from talewright.savegame.fields import SectionFields, Shapes, copy_plain
+from talewright.savegame.fields import SectionFields, Shapes
 from talewright.savegame.header import SaveHeader, digest_of, header_bytes
 from talewright.savegame.reading import head_spans, read_save
 from talewright.savegame.renames import RenameTable
@@ -38,14 +38,22 @@ class _Section:
         """Give the fields, to be changed."""
         fields = self.fields
         if fields is None:
-            fields = self.fields = SectionFields(read(self.text))
+            fields = self.fields = SectionFields(self._fresh())
         return fields
 
     def plain(self) -> dict[str, Plain]:
         """Give the fields, copied."""
-        if self.fields is None:
-            return dict(SectionFields(read(self.text)).pairs())
-        return {field: copy_plain(value) for field, value in self.fields.pairs()}
+        return self._fresh() if self.fields is None else self.fields.plain()
+
+    def _fresh(self) -> dict[str, Plain]:
+        """Read the fields; keys that differ only in case are one, a list of repeated lines."""
+        found = read(self.text)
+        if len(found) == len({fold(name) for name in found}):
+            return found
+        merged = SectionFields()
+        for name, value in found.items():
+            merged[name] = Repeated([*_lines(merged[name]), *_lines(value)]) if name in merged else value
+        return dict(merged.pairs())
 
     def written(self, writer: Writer) -> str:
         """Give the text."""
@@ -85,7 +93,7 @@ class SaveDocument:
         self.unverified = ""
         self._head = ""
         self._sections: dict[tuple[str, str], _Section] = {}
-        shapes: Shapes = {}
+        shapes: Shapes = set()
         for (name, class_name), fields in sections.items():
             self._add(name, class_name, fields, shapes)
 
@@ -179,7 +187,7 @@ class SaveDocument:
     def add_section(self, name: str, class_name: str) -> MutableMapping[str, Plain]:
         """Give a section, made empty at the end where there is none."""
         if (name, class_name) not in self:
-            self._add(name, class_name, {}, {})
+            self._add(name, class_name, {}, set())
         return self.section(name, class_name)
 
     def remove_section(self, name: str, class_name: str) -> None:
@@ -214,7 +222,7 @@ class SaveDocument:
         made = type(self)(self.header, {})
         made._take_marks(self)
         made._sections = {
-            key: _Section(s.name, s.class_name, None if s.fields is None else _copied(s.fields), s.text)
+            key: _Section(s.name, s.class_name, None if s.fields is None else SectionFields(s.fields.plain()), s.text)
             for key, s in self._sections.items()
         }
         return made
@@ -315,8 +323,8 @@ def _twins(fields: Mapping[str, Plain]) -> tuple[str, str]:
     raise AssertionError  # called only where there are two
 
 
-def _copied(fields: SectionFields) -> SectionFields:
-    return SectionFields((name, copy_plain(value)) for name, value in fields.pairs())
+def _lines(value: Plain) -> list[Plain]:
+    return value if isinstance(value, Repeated) else [value]
 
 
 def joined(texts: list[str]) -> bytes:

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from talewright.config.editing import check_key, check_section_name
-from talewright.config.values import dump, parse
+from talewright.config.quoting import unescape
+from talewright.config.values import dump
 from talewright.errors import InvalidName, SaveError, TalewrightError
 from talewright.fields import Bare, Plain, Repeated
 
@@ -39,6 +40,7 @@ def _section_pattern() -> re.Pattern[str]:
 
 
 _SECTION = _section_pattern()
+_TOKENS = re.compile(r'[(),=]|[A-Za-z0-9_./:#@$+-]+|"(?:[^"\\]|\\.)*"')
 _WORDS = re.compile(r"[A-Za-z_][^\x00-\x1f\x7f]*+(?<! )(?<!\\\\)")
 _SIMPLE = re.compile(r"[A-Za-z0-9_./:#@$-]+")
 _NAME = re.compile(r"[^\x00-\x20\]\[;]+(?: [^\x00-\x20\]\[]+)*")
@@ -70,7 +72,8 @@ def read(text: str) -> dict[str, Plain]:
         if key[0] == "!":
             fields[key[1:]] = Repeated()
             continue
-        value = parse(raw) if raw[:1] in ('"', "(") and raw else Bare(raw)
+        first = raw[:1]
+        value: Plain = _struct(raw) if first == "(" else unescape(raw[1:-1]) if first == '"' else Bare(raw)
         if key not in fields:
             fields[key] = value
         else:
@@ -80,6 +83,48 @@ def read(text: str) -> dict[str, Plain]:
             else:
                 fields[key] = Repeated((before, value))
     return fields
+
+
+def _struct(raw: str) -> Plain:
+    """Read the text of a struct whose form is the usual one."""
+    above: list[tuple[Any, str | None]] = []
+    inside: Any = None  # the list or dict that is open; None until its first item says which
+    key: str | None = None
+    last: Any = None
+    for token in _TOKENS.findall(raw):
+        first = token[0]
+        if first == "(":
+            above.append((inside, key))
+            inside = key = None
+            continue
+        if first == "=":
+            inside = {} if inside is None else inside
+            key, last = last, None
+            continue
+        if first == "," or first == ")":
+            if last is not None:
+                inside = _placed(inside, key, last)
+                key = last = None
+            if first == ")":
+                found = [] if inside is None else inside
+                inside, key = above.pop()
+                if not above:
+                    return found
+                inside = _placed(inside, key, found)
+                key = None
+            continue
+        last = unescape(token[1:-1]) if first == '"' else Bare(token)
+    raise AssertionError(raw)  # `usual` has seen the last parenthesis
+
+
+def _placed(inside: Any, key: str | None, value: Any) -> Any:
+    if key is not None:
+        inside[str(key)] = value
+    elif inside is None:
+        return [value]
+    else:
+        inside.append(value)
+    return inside
 
 
 class Writer:
