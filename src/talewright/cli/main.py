@@ -6,6 +6,7 @@ package.
 
 from __future__ import annotations
 
+import importlib
 import logging
 import sys
 from collections.abc import Callable, Sequence
@@ -58,7 +59,28 @@ def _playing(command: F) -> F:
 _folder = click.argument("folder", default=".", type=click.Path(path_type=Path))
 
 
+_MORE = {
+    "dialogue": ("dialogue", "dialogue_group"),
+    "explain": ("dialogue", "explain_command"),
+    "ini": ("ini", "ini_group"),
+    "save": ("save", "save_group"),
+    "tags": ("tags", "tags_group"),
+    "trace": ("trace", "trace_command"),
+}
+"""Commands in files of their own, imported when they are asked for: (file, name in it)."""
+
+
 class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *_MORE])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        found = super().get_command(ctx, cmd_name)
+        if found is None and cmd_name in _MORE:
+            module, name = _MORE[cmd_name]
+            found = getattr(importlib.import_module(f"talewright.cli.{module}"), name)
+        return found
+
     def make_context(self, *words: Any, **extra: Any) -> click.Context:
         try:
             return super().make_context(*words, **extra)
@@ -75,7 +97,7 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("talewright"), prog_name="talewright", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Game logic for narrative RPGs: play a project, check it, cook it.
+    """Game logic for narrative RPGs: play, check and cook a project; look into its config, tags, dialogues and saves.
 
     Exit codes: 0 all well (warnings too), 1 something was found, 2 misuse.
     """
