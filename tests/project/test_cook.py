@@ -245,7 +245,7 @@ def test_a_dialogue_edited_after_cooking_is_an_error_when_it_is_played(smith: Pa
 def test_a_dialogue_that_is_gone_after_cooking_is_named(smith: Path) -> None:
     Project.open(smith).cook()
     (smith / "Dialogues" / "D_Smith.yarn").unlink()
-    with pytest.raises(ProjectError, match="in the export, but not in the folder"):
+    with pytest.raises(ProjectError, match="is not in the folder any more"):
         assert Project.open(smith, cooked=True).program
 
 

@@ -16,7 +16,7 @@ a cooked project is opened, never an empty answer.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from talewright.errors import ProjectError, TalewrightError
 from talewright.names import FoldedDict, fold
 from talewright.project.generate import GeneratedTag
 from talewright.project.identity import Identity
+from talewright.project.keys import Keys
 from talewright.project.lock import LOCK, read_lock, render_lock
 from talewright.project.scan import DialogueFile
 from talewright.tags import RedirectRow, TagRow, read_tag_list, render_tag_list
@@ -50,10 +51,10 @@ class Export:
         keys: what each tag's element is known by, from the lock, if that was shipped.
     """
 
-    tags: tuple[TagRow, ...]
+    tags: Sequence[TagRow]
     redirects: tuple[RedirectRow, ...]
     index: Mapping[str, str]
-    keys: FoldedDict[str]
+    keys: Keys
 
 
 def render(tags: Iterable[GeneratedTag], dialogues: Iterable[DialogueFile], identity: Identity) -> dict[str, bytes]:
@@ -198,9 +199,9 @@ def read_export(folder: Path) -> Export:
         report.add("TW-COOK-07", "error", message, COMMAND, Span(INDEX))
     if report.errors:
         raise ProjectError(report=report)
-    keys = FoldedDict((entry.tag, entry.key) for entry in read_lock(folder, report) if not entry.gone)
+    keys = Keys(lambda: FoldedDict((entry.tag, entry.key) for entry in read_lock(folder, Report()) if not entry.gone))
     index_rows = {e.key: e.value for e in index.entries(_INDEX_SECTION)}
-    return Export(tuple(found.rows), tuple(found.redirects), index_rows, keys)
+    return Export(found.rows, tuple(found.redirects), index_rows, keys)
 
 
 def _one(error: TalewrightError, file: str) -> Report:

@@ -37,19 +37,27 @@ class GeneratedTag:
 
 def tags_of(program: Program, dialogues: Iterable[DialogueFile], report: Report) -> list[GeneratedTag]:
     """Generate the tags of all dialogues, in their order; what is wrong goes into the report."""
+    return tags_of_elements(((d.layout, program.elements(d.name)) for d in dialogues), report)
+
+
+def tags_of_elements(dialogues: Iterable[tuple[TagLayout, Iterable[Element]]], report: Report) -> list[GeneratedTag]:
+    """Generate the tags of the elements of dialogues, in their order; what is wrong goes into the report."""
     by_tag: dict[str, GeneratedTag] = {}
-    for dialogue in dialogues:
-        for element in program.elements(dialogue.name):
-            _check_reserved(dialogue.layout, element, report)
-            tag = GeneratedTag(element_tag(dialogue.layout, element), comment(element.text), element.span, element.kind)
+    said = {(d.span.file, d.span.line) for d in report.errors}
+    for layout, elements in dialogues:
+        for element in elements:
+            if _is_reserved(layout, element, report):
+                said.add((element.span.file, element.span.line))
+            tag = GeneratedTag(element_tag(layout, element), comment(element.text), element.span, element.kind)
             first = by_tag.setdefault(fold(tag.name), tag)
             # A group selector is shared: the second sub-dialogue that carries it adds no second tag.
             if first is tag or first.kind == tag.kind == "selector":
                 continue
             # Within one dialogue the dialogue's own check has said so already, at the same place.
-            if (tag.span.file, tag.span.line) not in {(d.span.file, d.span.line) for d in report.errors}:
+            if (tag.span.file, tag.span.line) not in said:
                 message = f"the {tag.kind} and the {first.kind} at {first.span} both generate the tag {tag.name}"
                 report.add("TW-PROJ-10", "error", message, "give one of them another name or id", tag.span)
+                said.add((tag.span.file, tag.span.line))
     return list(by_tag.values())
 
 
@@ -68,18 +76,19 @@ def element_tag(layout: TagLayout, element: Element) -> str:
             return layout.reply(element.parent, element.id)
 
 
-def _check_reserved(layout: TagLayout, element: Element, report: Report) -> None:
+def _is_reserved(layout: TagLayout, element: Element, report: Report) -> bool:
     if element.kind != "subdialogue":
-        return
+        return False
     name, cls = fold(element.id), layout.cls
     if name == fold(cls.SelectorsTagRoot):
         why = f"group selectors are placed under {cls.SelectorsTagRoot}"
     elif cls.ChoiceTagPrefix and name.startswith(fold(cls.ChoiceTagPrefix)):
         why = f"choices begin with {cls.ChoiceTagPrefix}"
     else:
-        return
+        return False
     message = f"no sub-dialogue can be called {element.id!r}: {why}"
     report.add("TW-PROJ-11", "error", message, "give the node another title", element.span)
+    return True
 
 
 def comment(text: str) -> str:

@@ -11,45 +11,40 @@ from __future__ import annotations
 import dataclasses
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Self
 
 from talewright.config import ConfigTree, LayerPlan, Records
-from talewright.diagnostics import Report, Severity
-from talewright.dialogue import Program, compile
-from talewright.errors import InvalidName, MissingFolder, Misuse, NotFound, ProjectError
+from talewright.diagnostics import Report
+from talewright.dialogue import Program
+from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
 from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
 from talewright.project.code import SCRIPTS, Code, CodeNames, collect, find_module, names_of, read_names
 from talewright.project.dialogue_class import DialogueClass
-from talewright.project.generate import GeneratedTag, tags_of
-from talewright.project.identity import Identity, identify
+from talewright.project.generate import GeneratedTag
+from talewright.project.incremental import Scan, scan_elements
 from talewright.project.inis import check_structs, read_inis
 from talewright.project.layout import TagLayout
-from talewright.project.lock import read_lock
-from talewright.project.scan import FOLDER, DialogueFile, read_dialogue, scan
+from talewright.project.loading import (
+    HOST_COMMANDS,
+    HOST_FUNCTIONS,
+    Around,
+    Content,
+    Dialogues,
+    generated_tags,
+    identity_of,
+    load,
+    load_export,
+)
+from talewright.project.progress import Progress
+from talewright.project.scan import FOLDER, DialogueFile
 from talewright.project.settings import ProjectSettings, read_settings
-from talewright.project.tag_sources import tags_from_sources
-from talewright.project.trace import trace
-from talewright.project.twins import check_twins
 from talewright.rpg import Item
-from talewright.tags import RedirectRow, TagRegistry, load_tag_folder, parents_of
+from talewright.tags import TagRegistry, load_tag_folder, parents_of
 
-HOST_FUNCTIONS = frozenset({"plays", "selected"})
-"""Functions that a running game offers to every dialogue (dialogue.md section 4.2, rule 6)."""
-
-HOST_COMMANDS = frozenset({"wait"})
-"""Commands that are a convention of many Yarn scripts, so that no check complains of them."""
-
-
-@dataclass(frozen=True)
-class _Dialogues:
-    """What the dialogues of a project come to: read at once, or when the first one is played."""
-
-    files: Mapping[str, DialogueFile]
-    program: Program
+__all__ = ["HOST_COMMANDS", "HOST_FUNCTIONS", "Project"]
 
 
 class Project:
@@ -62,7 +57,6 @@ class Project:
         records: the records of every ini.
         tags: the closed registry of its tags.
         code: what its code module declares.
-        report: what opening it found that is no error.
         cooked: whether its tags came from the export.
         keys: what the element of each tag is known by, whatever its tag becomes.
     """
@@ -77,9 +71,8 @@ class Project:
         tags: TagRegistry,
         code: Code,
         report: Report,
-        index: Mapping[str, str],
-        keys: Mapping[str, str],
-        dialogues: _Dialogues | None,
+        content: Content,
+        cooked: bool,
     ) -> None:
         self.folder = folder
         self.settings = settings
@@ -87,33 +80,47 @@ class Project:
         self.records = records
         self.tags = tags
         self.code = code
-        self.report = report
-        self.cooked = dialogues is None
-        self.keys = keys
-        self._tags_by_key = {key: tag for tag, key in keys.items()}
-        self._index = {fold(tag): path for tag, path in index.items()}
-        self._dialogues = dialogues
+        self.cooked = cooked
+        self.keys: Mapping[str, str] = content.keys
+        self._content = content
+        self._index = {fold(tag): path for tag, path in content.index.items()}
+        self._dialogues = content.dialogues if isinstance(content.dialogues, Dialogues) else None
+        self._found = report
+        self._report: Report | None = None
         self._loading = threading.Lock()
-        self._opened_with: str | ModuleType | None = None
+        self._opened_with: tuple[str | ModuleType | None, Path | None] = (None, None)
 
     @classmethod
-    def open(cls, folder: Path | str, *, code: str | ModuleType | None = None, cooked: bool = False) -> Self:
+    def open(
+        cls,
+        folder: Path | str,
+        *,
+        code: str | ModuleType | None = None,
+        cooked: bool = False,
+        saved_dir: Path | str | None = None,
+        progress: Progress | None = None,
+    ) -> Self:
         """Open a project.
 
         Args:
             folder: any folder with ``Config/`` or ``Dialogues/``.
             code: the code module, or its name (``__name__``); None: the folder's ``scripts.py``, if there is one.
             cooked: start from the export of ``cook``: no dialogue is scanned.
+            saved_dir: its Saved folder, where what the dialogues come to is remembered: while nothing changes, opening
+                again compiles no dialogue before one is played. None: nothing is remembered.
+            progress: is told how far reading has come.
 
         Raises:
             MissingFolder: there is no such folder, or it is no project.
             ProjectError: something in it is wrong; the report has every finding.
         """
         root = _check_folder(folder)
+        saved = None if saved_dir is None else Path(saved_dir)
         report = Report()
         declared = collect(find_module(root, code), report)
-        project = cls._read(root, declared, names_of(declared), report, cooked=cooked)
-        project._opened_with = code
+        names = names_of(declared)
+        project = cls._read(root, declared, names, report, cooked=cooked, saved_dir=saved, progress=progress)
+        project._opened_with = code, saved
         return project
 
     def reopened(self) -> Self:
@@ -124,7 +131,8 @@ class Project:
             MissingFolder: the folder is gone.
             ProjectError: something in it is wrong.
         """
-        return self.open(self._folder("be opened again"), code=self._opened_with, cooked=self.cooked)
+        code, saved = self._opened_with
+        return self.open(self._folder("be opened again"), code=code, cooked=self.cooked, saved_dir=saved)
 
     @classmethod
     def empty(cls, *, code: str | ModuleType | None = None) -> Self:
@@ -134,8 +142,15 @@ class Project:
         return cls._read(None, declared, names_of(declared), report, cooked=False)
 
     @classmethod
-    def check(cls, folder: Path | str) -> Report:
+    def check(
+        cls, folder: Path | str, *, saved_dir: Path | str | None = None, progress: Progress | None = None
+    ) -> Report:
         """Report everything that opening would find, without running the project's code.
+
+        Args:
+            folder: of the project.
+            saved_dir: its Saved folder; given, a dialogue that does not parse is known to keep its last good tags.
+            progress: is told how far reading has come.
 
         Raises:
             MissingFolder: there is no such folder, or it is no project.
@@ -147,12 +162,43 @@ class Project:
         if scripts.is_file():
             names = read_names(scripts.read_text(encoding="utf-8"), SCRIPTS, report)
         try:
-            return cls._read(root, Code(), names, report, cooked=False).report
+            found = cls._read(root, Code(), names, report, cooked=False, progress=progress).report
         except ProjectError as error:
-            return error.report
+            found = error.report
+        if saved_dir is not None:
+            found += [d for d in cls.scan(root, saved_dir=saved_dir).report if d.code == "TW-PROJ-16"]
+        return found.sorted()
 
     @classmethod
-    def _read(cls, folder: Path | None, code: Code, names: CodeNames, report: Report, *, cooked: bool) -> Self:
+    def scan(cls, folder: Path | str, *, saved_dir: Path | str | None = None, progress: Progress | None = None) -> Scan:
+        """Find the tags of the dialogues quickly, even if the project has errors; nothing is compiled or run.
+
+        Args:
+            folder: of the project.
+            saved_dir: its Saved folder, where what was read is remembered: then only what changed is read, and a file
+                that does not parse keeps the tags that it had.
+            progress: is told after every file.
+
+        Raises:
+            MissingFolder: there is no such folder, or it is no project.
+        """
+        root = _check_folder(folder)
+        records = Records(read_inis(root, Report()), known=(DialogueClass,))
+        saved = None if saved_dir is None else Path(saved_dir)
+        return scan_elements(root, records[DialogueClass], saved_dir=saved, progress=progress)
+
+    @classmethod
+    def _read(
+        cls,
+        folder: Path | None,
+        code: Code,
+        names: CodeNames,
+        report: Report,
+        *,
+        cooked: bool,
+        saved_dir: Path | None = None,
+        progress: Progress | None = None,
+    ) -> Self:
         config = ConfigTree(plan=_authored(folder))
         documents = read_inis(folder, report)
         settings = read_settings(config, report)
@@ -161,30 +207,19 @@ class Project:
         for document in documents:
             check_structs(document, report)
         tags = TagRegistry()
-        index: Mapping[str, str]
-        keys: Mapping[str, str]
-        redirects: tuple[RedirectRow, ...]
-        dialogues: _Dialogues | None = None
         if folder is not None:
             report += load_tag_folder(tags, folder / "Config")
-        if cooked and folder is not None:
-            export = cooking.read_export(folder)
-            index, keys = export.index, export.keys
-            tags.register_rows(export.tags)
-            redirects = export.redirects
-        else:
-            dialogues = _read_dialogues(folder, records[DialogueClass], names, report)
-            index = {d.layout.root: d.path for d in dialogues.files.values()}
-            for tag in _generate(dialogues, code, records, report):
-                _register(tags, tag, report)
-            identity = _identify(folder, dialogues, report, severity="warning")
-            keys, redirects = identity.keys, tuple(identity.redirects)
-        for redirect in redirects:
+        written = Report(tags.report)
+        around = Around(folder, records, code, names, saved_dir, progress)
+        content = load_export(around, tags) if cooked and folder is not None else load(around, tags, report)
+        for redirect in content.redirects:
             tags.redirect(redirect.old, redirect.new, source=redirect.span)
         tags.close()
-        report += tags.report
-        if report.errors:
-            raise ProjectError(report=report.sorted())
+        # The whole report compares the spellings of all tags, which takes long and finds no error.
+        if report.errors or written.errors or tags.redirects.report.errors or tags.restricted:
+            whole = Report([*report, *tags.report])
+            if whole.errors:
+                raise ProjectError(report=whole.sorted())
         return cls(
             folder,
             settings=settings,
@@ -192,11 +227,17 @@ class Project:
             records=records,
             tags=tags,
             code=code,
-            report=report.sorted(),
-            index=index,
-            keys=keys,
-            dialogues=dialogues,
+            report=report,
+            content=content,
+            cooked=cooked,
         )
+
+    @property
+    def report(self) -> Report:
+        """What opening it found that is no error."""
+        if self._report is None:
+            self._report = Report([*self._found, *self.tags.report]).sorted()
+        return self._report
 
     @property
     def name(self) -> str:
@@ -205,12 +246,12 @@ class Project:
 
     @property
     def program(self) -> Program:
-        """The compiled dialogues; a cooked project reads them when this is first asked for."""
+        """The compiled dialogues; a cooked or unchanged project reads them when this is first asked for."""
         return self._loaded().program
 
     @property
     def dialogues(self) -> Mapping[str, DialogueFile]:
-        """The dialogues by name; a cooked project reads them when this is first asked for."""
+        """The dialogues by name; a cooked or unchanged project reads them when this is first asked for."""
         return self._loaded().files
 
     def layout(self, dialogue: str) -> TagLayout:
@@ -246,7 +287,7 @@ class Project:
 
     def generated_tags(self) -> list[GeneratedTag]:
         """Give the tags that the dialogues and the project's own sources generate."""
-        return _generate(self._loaded(), self.code, self.records, Report())
+        return generated_tags(self._loaded(), self.code, self.records, Report())
 
     def cook(self) -> list[Path]:
         """Write the export of a packaged game: the tag list, the tag-to-dialogue index and the lock.
@@ -269,36 +310,25 @@ class Project:
 
     def _rendered(self, folder: Path) -> tuple[dict[str, bytes], Report]:
         report = Report()
-        identity = _identify(folder, self._loaded(), report, severity="error")
+        identity = identity_of(folder, self._loaded(), report, severity="error")
         return cooking.render(self.generated_tags(), self.dialogues.values(), identity), report
 
     def tag_of_key(self, key: str) -> str | None:
         """Give the tag of the element with a key: a save finds its counts by it, whatever the tag was then."""
-        return self._tags_by_key.get(key)
+        return self._content.keys.tag_of(key)
 
     def _folder(self, what: str) -> Path:
         if self.folder is None:
             raise Misuse(f"a project without a folder cannot {what}", hint="open one with Project.open(folder)")
         return self.folder
 
-    def _loaded(self) -> _Dialogues:
+    def _loaded(self) -> Dialogues:
         if self._dialogues is None:
             with self._loading:  # many games share a project, perhaps from several threads
                 if self._dialogues is None:
-                    self._dialogues = self._load_indexed()
+                    assert not isinstance(self._content.dialogues, Dialogues)
+                    self._dialogues = self._content.dialogues()
         return self._dialogues
-
-    def _load_indexed(self) -> _Dialogues:
-        folder = self._folder("load its dialogues")
-        report = Report()
-        classes = self.records[DialogueClass]
-        found = [read_dialogue(folder, path, classes, report) for path in self._index.values()]
-        files = {d.name: d for d in found if d is not None}
-        cooking.check_unchanged(folder, files.values(), report)
-        loaded = _compile(files, names_of(self.code), report)
-        if report.errors:
-            raise ProjectError(report=report.sorted())
-        return loaded
 
 
 def _check_folder(folder: Path | str) -> Path:
@@ -334,39 +364,3 @@ def _authored(folder: Path | None) -> LayerPlan:
         return LayerPlan()
     whole = LayerPlan.project(folder)
     return LayerPlan(whole.layers[:1], whole.folders, labels=whole.labels)
-
-
-def _read_dialogues(
-    folder: Path | None, classes: Mapping[str, DialogueClass], names: CodeNames, report: Report
-) -> _Dialogues:
-    files = {d.name: d for d in scan(folder, classes, report)} if folder is not None else {}
-    return _compile(files, names, report)
-
-
-def _compile(files: Mapping[str, DialogueFile], names: CodeNames, report: Report) -> _Dialogues:
-    # A command is a @command function or a message that some script handles. Without code nothing can be said.
-    known = names.commands | names.handled | HOST_COMMANDS
-    commands = None if names.open_ended or not names.present else known
-    program = compile([d.source for d in files.values()], commands=commands, functions=names.functions | HOST_FUNCTIONS)
-    report += program.report
-    check_twins(program, report)
-    return _Dialogues(MappingProxyType(dict(files)), program)
-
-
-def _generate(dialogues: _Dialogues, code: Code, records: Records, report: Report) -> list[GeneratedTag]:
-    generated = tags_of(dialogues.program, dialogues.files.values(), report)
-    return generated + tags_from_sources(code, records, generated, report)
-
-
-def _identify(folder: Path | None, dialogues: _Dialogues, report: Report, *, severity: Severity) -> Identity:
-    lock = read_lock(folder, report) if folder is not None else []
-    identity = identify(trace(dialogues.program, dialogues.files.values(), report), lock, severity)
-    report += identity.report
-    return identity
-
-
-def _register(tags: TagRegistry, tag: GeneratedTag, report: Report) -> None:
-    try:
-        tags.register(tag.name, tag.comment, source=tag.span)
-    except InvalidName as error:
-        report.add("TW-PROJ-09", "error", error.message, error.hint, tag.span)

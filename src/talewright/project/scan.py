@@ -1,18 +1,20 @@
 """The scanner: which dialogues a project has, what each is called, and what class it has.
 
-Visits every ``.yarn`` file below ``Dialogues/`` in the order of their paths, so that a result is the same on every
+Reads every ``.yarn`` file below ``Dialogues/`` in the order of their paths, so that a result is the same on every
 machine. Names are derived as the third source document says: the file's name without its ending and without the
 prefix of its class. Two dialogues under one name are an error that names both; nothing is ever counted up, because a
-counter would re-identify one file when another is added (tags.md section 1.4). All findings of all files at once.
+counter would re-identify one file when another is added (tags.md section 1.4). Wrongly named files are reported both
+ways: a dialogue without the prefix, and a file with it that is no dialogue. All findings of all files at once.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import Source, file_tags
@@ -20,9 +22,10 @@ from talewright.errors import NotFound, TalewrightError
 from talewright.names import fold
 from talewright.project.dialogue_class import DialogueClass, class_of
 from talewright.project.layout import TagLayout
+from talewright.project.listing import FOLDER, SUFFIX, Listing, list_dialogues
+from talewright.project.progress import Progress, reported
 
-FOLDER = "Dialogues"
-SUFFIX = ".yarn"
+__all__ = ["FOLDER", "SUFFIX", "DialogueFile", "name_of", "read_dialogue", "report_others", "scan", "unique"]
 
 _ILLEGAL = re.compile(r"[^\w\-]+")
 
@@ -46,17 +49,42 @@ class DialogueFile:
     digest: str
 
 
-def dialogue_paths(folder: Path) -> list[str]:
-    """List the dialogue files of a project, relative to it, with forward slashes, in a fixed order."""
-    root = folder / FOLDER
-    found = (p.relative_to(folder).as_posix() for p in root.rglob("*") if p.suffix == SUFFIX and p.is_file())
-    return sorted(found)
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def path(self) -> str: ...
 
 
-def scan(folder: Path, classes: Mapping[str, DialogueClass], report: Report) -> list[DialogueFile]:
-    """Read every dialogue of a project; what is wrong goes into the report."""
-    found: dict[str, DialogueFile] = {}
-    for dialogue in _read_all(folder, classes, report):
+D = TypeVar("D", bound=_Named)
+
+
+def scan(
+    folder: Path,
+    classes: Mapping[str, DialogueClass],
+    report: Report,
+    *,
+    listing: Listing | None = None,
+    progress: Progress | None = None,
+) -> list[DialogueFile]:
+    """Read every dialogue of a project.
+
+    Args:
+        folder: of the project.
+        classes: its dialogue classes.
+        report: gets what is wrong.
+        listing: what lies in the folder of the dialogues, where that was looked at already.
+        progress: is told after every file.
+    """
+    listing = listing or list_dialogues(folder)
+    report_others(listing, classes, report)
+    return unique(_read_all(folder, listing, classes, report, progress), report)
+
+
+def unique(dialogues: Iterable[D], report: Report) -> list[D]:
+    """Give the dialogues whose name no earlier one has; the others go into the report."""
+    found: dict[str, D] = {}
+    for dialogue in dialogues:
         first = found.setdefault(fold(dialogue.name), dialogue)
         if first is not dialogue:
             report.add(
@@ -69,8 +97,29 @@ def scan(folder: Path, classes: Mapping[str, DialogueClass], report: Report) -> 
     return list(found.values())
 
 
-def _read_all(folder: Path, classes: Mapping[str, DialogueClass], report: Report) -> Iterator[DialogueFile]:
-    for path in dialogue_paths(folder):
+def report_others(listing: Listing, classes: Mapping[str, DialogueClass], report: Report) -> None:
+    """Report the files among the dialogues that are called like one and are none."""
+    prefixes = {cls.AssetPrefix for cls in (DialogueClass(), *classes.values())} - {""}
+    for path in listing.others:
+        name = path.rsplit("/", 1)[-1]
+        if fold(name).endswith(SUFFIX) and name != SUFFIX:
+            hint = f"let its name end with {SUFFIX}, in lower case"
+            report.add("TW-PROJ-15", "warning", "is not read: its ending is not that of a dialogue", hint, Span(path))
+        elif any(name.startswith(prefix) for prefix in prefixes):
+            hint = f"a dialogue ends with {SUFFIX}; if it is none, any other name says so"
+            report.add(
+                "TW-PROJ-15", "information", "is called like a dialogue, and is not read as one", hint, Span(path)
+            )
+
+
+def _read_all(
+    folder: Path,
+    listing: Listing,
+    classes: Mapping[str, DialogueClass],
+    report: Report,
+    progress: Progress | None,
+) -> Iterator[DialogueFile]:
+    for path in reported("read", listing.files, progress):
         dialogue = read_dialogue(folder, path, classes, report)
         if dialogue is not None:
             yield dialogue
@@ -82,8 +131,8 @@ def read_dialogue(folder: Path, path: str, classes: Mapping[str, DialogueClass],
         data = (folder / path).read_bytes()
         text = Source.from_bytes("", path, data).text
     except FileNotFoundError:
-        hint = "bring the file back, or cook again"
-        report.add("TW-PROJ-04", "error", "is in the export, but not in the folder", hint, Span(path))
+        hint = "bring the file back, or open the project again; a packaged one is cooked again"
+        report.add("TW-PROJ-04", "error", "is not in the folder any more", hint, Span(path))
         return None
     except OSError as error:
         report.add("TW-PROJ-04", "error", f"cannot be read: {error.strerror}", "check the file's rights", Span(path))
@@ -91,17 +140,32 @@ def read_dialogue(folder: Path, path: str, classes: Mapping[str, DialogueClass],
     except TalewrightError as error:
         report.extend(error.report)
         return None
-    tags = file_tags(text)
+    named = name_of(path, file_tags(text), classes, report)
+    if named is None:
+        return None
+    name, cls = named
+    source = Source(name, path, text)
+    return DialogueFile(name, path, source, TagLayout(name, cls), hashlib.sha256(data).hexdigest())
+
+
+def name_of(
+    path: str, tags: tuple[str, ...], classes: Mapping[str, DialogueClass], report: Report
+) -> tuple[str, DialogueClass] | None:
+    """Give the name of a dialogue and its class; None, with a finding, where it has no name.
+
+    Args:
+        path: of the file, relative to the project.
+        tags: the hashtags at its head.
+        classes: of the project.
+        report: gets what is wrong or odd.
+    """
     try:
         cls = class_of(path, tags, classes)
     except NotFound as error:
         report.add("TW-PROJ-05", "error", error.message, error.hint, Span(path))
         cls = DialogueClass()
     name = _name(path, tags, cls, report)
-    if not name:
-        return None
-    source = Source(name, path, text)
-    return DialogueFile(name, path, source, TagLayout(name, cls), hashlib.sha256(data).hexdigest())
+    return (name, cls) if name else None
 
 
 def _name(path: str, tags: tuple[str, ...], cls: DialogueClass, report: Report) -> str:

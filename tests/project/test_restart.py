@@ -1,0 +1,267 @@
+"""Opening an unchanged project again: from what was remembered, without compiling; anything changed, the long way."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import talewright.dialogue
+from talewright.diagnostics import Report
+from talewright.errors import ProjectError
+from talewright.project import Project, loading
+from talewright.project.restart import FILE
+
+Write = Callable[[dict[str, str]], Path]
+
+SMITH = """#uid:d1
+title: Forge
+selectors: Intro
+---
+Smith: What do you need? #line:need
+-> A sword. #choice:need #line:sword
+    <<give sword>>
+-> No id.
+===
+"""
+CAT = "title: Roof\n---\n<<jump Forge>>\n===\n"
+CODE = """
+from talewright import command
+
+@command
+def give(game, item): ...
+"""
+
+
+SOURCE = """
+from talewright.project import tag_source
+
+@tag_source
+def more(records):
+    return ["Quest.Rats"]
+"""
+LISTED = """[/Script/GameplayTags.GameplayTagsList]
+GameplayTagList=(Tag="libretto.dialogues.smith.forge",DevComment="x")
+"""
+
+
+@pytest.fixture
+def root(folder: Write) -> Path:
+    made = folder({"Dialogues/D_Smith.yarn": SMITH, "Dialogues/D_Cat.yarn": CAT, "scripts.py": CODE})
+    for path in made.rglob("*.yarn"):
+        os.utime(path, ns=(10**18, 10**18))
+    return made
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many sources each compilation got."""
+    seen: list[int] = []
+    compile = talewright.dialogue.compile
+
+    def spy(sources: Any, **options: Any) -> Any:
+        listed = list(sources)
+        seen.append(len(listed))
+        return compile(listed, **options)
+
+    monkeypatch.setattr(loading, "compile", spy)
+    return seen
+
+
+def open_(root: Path) -> Project:
+    return Project.open(root, saved_dir=root / "Saved")
+
+
+def facts(project: Project) -> dict[str, object]:
+    return {
+        "tags": [(t.name, t.comment, t.source) for t in project.tags],
+        "keys": dict(project.keys),
+        "redirects": project.tags.redirects.rows,
+        "report": project.report,
+        "path": project.dialogue_path("Libretto.Dialogues.Smith.Forge"),
+        "full": project.full_tag("Smith.Forge"),
+    }
+
+
+def test_an_unchanged_project_compiles_when_the_program_is_asked_for(root: Path, compiled: list[int]) -> None:
+    first = open_(root)
+    assert compiled == [2]
+    second = open_(root)
+    assert compiled == [2]
+    assert facts(second) == facts(first)
+    assert facts(second) == facts(Project.open(root))
+    compiled.clear()
+    assert second.program.nodes.keys() == first.program.nodes.keys()
+    assert second.program.digest == first.program.digest
+    assert compiled == [2]
+    assert second.tag_of_key("uid:d1") == "Libretto.Dialogues.Smith"
+    assert second.generated_tags() == first.generated_tags()
+    assert not second.cooked
+
+
+def test_without_a_saved_folder_nothing_is_remembered(root: Path, compiled: list[int]) -> None:
+    before = sorted(root.rglob("*"))
+    Project.open(root)
+    Project.open(root)
+    assert compiled == [2, 2]
+    assert sorted(root.rglob("*")) == before
+
+
+def test_findings_are_found_again(root: Path, compiled: list[int]) -> None:
+    assert open_(root).report == open_(root).report != Report()
+    assert compiled == [2]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"Dialogues/D_Smith.yarn": SMITH.replace("need?", "want?")},
+        {"Dialogues/D_New.yarn": "title: New\n---\nHi\n===\n"},
+        {"Dialogues/D_Smith.txt": ""},
+        {"Config/DefaultGame.ini": "[Any DialogueClass]\nTagRoot=Barks\nFolder=Dialogues\n"},
+        {"scripts.py": CODE + "\n\n@command\ndef take(game, item): ...\n"},
+        {"Config/tags.lock": '{"tag":"Libretto.Dialogues.Smith","key":"uid:d1","kind":"dialogue","id":"Smith"}\n'},
+    ],
+)
+def test_any_change_leads_the_long_way(root: Path, folder: Write, compiled: list[int], change: dict[str, str]) -> None:
+    open_(root)
+    folder(change)
+    assert facts(open_(root)) == facts(Project.open(root))
+    assert len(compiled) == 3
+    compiled.clear()
+    assert facts(open_(root)) == facts(Project.open(root))
+    assert len(compiled) == 1
+
+
+def test_a_dialogue_that_was_deleted_leads_the_long_way(root: Path, compiled: list[int]) -> None:
+    open_(root)
+    (root / "Dialogues/D_Cat.yarn").unlink()
+    assert set(open_(root).dialogues) == {"Smith"}
+    assert compiled == [2, 1]
+
+
+def test_a_changed_project_with_errors_has_every_finding_and_spoils_nothing(
+    root: Path, folder: Write, compiled: list[int]
+) -> None:
+    open_(root)
+    folder({"Dialogues/D_Smith.yarn": SMITH + "title:\n", "Dialogues/D_Cat.yarn": CAT.replace("Forge", "Forgr")})
+    with pytest.raises(ProjectError) as error:
+        open_(root)
+    assert {d.span.file for d in error.value.report.errors} == {"Dialogues/D_Smith.yarn", "Dialogues/D_Cat.yarn"}
+    folder({"Dialogues/D_Smith.yarn": SMITH, "Dialogues/D_Cat.yarn": CAT})
+    compiled.clear()
+    open_(root)
+    assert compiled == []  # what was remembered is right again, by its digests
+
+
+def test_new_stamps_on_the_same_bytes_are_no_change(root: Path, compiled: list[int]) -> None:
+    open_(root)
+    os.utime(root / "Dialogues/D_Smith.yarn", ns=(1, 2 * 10**18))
+    assert facts(open_(root)) == facts(Project.open(root))
+    assert len(compiled) == 2
+
+
+def test_a_swap_of_files_with_one_size_and_time_is_a_change(root: Path, folder: Write) -> None:
+    folder({"Dialogues/D_A.yarn": "title: A\n---\nOne\n===\n", "Dialogues/D_B.yarn": "title: B\n---\nTwo\n===\n"})
+    for name in "AB":
+        os.utime(root / f"Dialogues/D_{name}.yarn", ns=(10**18, 10**18))
+    open_(root)
+    (root / "Dialogues/D_A.yarn").rename(root / "aside")
+    (root / "Dialogues/D_B.yarn").rename(root / "Dialogues/D_A.yarn")
+    (root / "aside").rename(root / "Dialogues/D_B.yarn")
+    assert "Libretto.Dialogues.A.B" in open_(root).tags
+
+
+def test_other_words_are_read_late_other_tags_are_an_error(root: Path, folder: Write) -> None:
+    open_(root)
+    project = open_(root)
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("need?", "want?")})
+    line = next(iter(project.program.nodes["Forge"].code))
+    assert "want?" in str(line)
+    project = open_(root)
+    project = open_(root)
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("#line:sword", "#line:blade")})
+    with pytest.raises(
+        ProjectError, match=r"nobody registered the tag Libretto\.Dialogues\.Smith\.Choice_need\.Reply_b"
+    ):
+        _ = project.program
+    assert "Libretto.Dialogues.Smith.Choice_need.Reply_blade" in project.reopened().tags
+
+
+def test_tag_sources_run_at_every_start(root: Path, folder: Write, compiled: list[int]) -> None:
+    folder({"scripts.py": SOURCE})
+    open_(root)
+    assert "Quest.Rats" in open_(root).tags
+    folder(
+        {
+            "scripts.py": (root / "scripts.py")
+            .read_text(encoding="utf-8")
+            .replace("Quest.Rats", "Libretto.Dialogues.Smith")
+        }
+    )
+    with pytest.raises(ProjectError, match=r"is also generated at Dialogues/D_Smith\.yarn:1:1"):
+        open_(root)
+    assert compiled == [2]
+
+
+def test_a_hand_written_tag_under_the_same_name_is_reported_as_ever(root: Path, folder: Write) -> None:
+    folder({"Config/Tags/More.ini": LISTED})
+    first = open_(root)
+    assert facts(open_(root)) == facts(first)
+    assert "TW-TAG-03" in {d.code for d in first.report}
+
+
+@pytest.mark.parametrize("damage", [b"", b"{}\n", b"[]\nx"])
+def test_a_damaged_memory_is_as_good_as_none(root: Path, compiled: list[int], damage: bytes) -> None:
+    first = open_(root)
+    path = root / "Saved" / "Cache" / FILE
+    data = path.read_bytes()
+    for changed in (damage, data[:-3], data.replace(b"Forge", b"Forgo")):
+        path.write_bytes(changed)
+        assert facts(open_(root)) == facts(first)
+    assert len(compiled) == 4
+
+
+def test_a_fresh_file_is_compared_by_its_digest(root: Path, folder: Write, compiled: list[int]) -> None:
+    folder({"Dialogues/D_Smith.yarn": SMITH})
+    open_(root)
+    open_(root)
+    assert compiled == [2]
+    stat = (root / "Dialogues/D_Smith.yarn").stat()
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("need?", "want?")})
+    os.utime(root / "Dialogues/D_Smith.yarn", ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    open_(root)
+    assert compiled == [2, 2]
+
+
+def test_check_says_that_a_broken_dialogue_keeps_its_tags(root: Path, folder: Write) -> None:
+    open_(root)
+    folder({"Dialogues/D_Cat.yarn": CAT.replace("<<jump Forge>>", "<<jump>>")})
+    report = Project.check(root, saved_dir=root / "Saved")
+    assert [(d.code, d.span.file) for d in report.errors] == [
+        ("TW-PROJ-16", "Dialogues/D_Cat.yarn"),
+        ("YS0005", "Dialogues/D_Cat.yarn"),
+    ]
+    scan = Project.scan(root, saved_dir=root / "Saved")
+    assert scan.stale == ["Dialogues/D_Cat.yarn"]
+    assert {tag.name for tag in scan.tags()} >= {"Libretto.Dialogues.Cat.Roof", "Libretto.Dialogues.Smith.Forge"}
+
+
+def test_progress_goes_over_reading_and_compiling(root: Path) -> None:
+    news: list[tuple[str, int, int]] = []
+    Project.open(root, progress=lambda *step: news.append(step))
+    assert news[-3:] == [("read", 2, 2), ("compile", 0, 2), ("compile", 2, 2)]
+
+
+def test_the_clock_may_go_back(root: Path, folder: Write, monkeypatch: pytest.MonkeyPatch, compiled: list[int]) -> None:
+    open_(root)
+    past = time.time_ns() - 10**15
+    monkeypatch.setattr(time, "time_ns", lambda: past)
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("sword", "blade")})
+    assert "Libretto.Dialogues.Smith.Choice_need.Reply_blade" in open_(root).tags
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("sword", "blood")})
+    assert "Libretto.Dialogues.Smith.Choice_need.Reply_blood" in open_(root).tags
