@@ -7,26 +7,20 @@ claim, is an error: a save could not know whom it means.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
 from talewright.dialogue.identity import CHOICE, COUNTERS, ONCE, old_ids
-from talewright.dialogue.naming import Names
 from talewright.dialogue.program import Node, Offer, Program, Say
-from talewright.dialogue.walking import statements_of
 
 NODE: Final = "node:"
 
 
-def collect_aliases(
-    scripts: Sequence[syntax.Script], nodes: Mapping[str, Node], names: Names, report: Report
-) -> dict[str, str]:
+def collect_aliases(nodes: Mapping[str, Node], report: Report) -> dict[str, str]:
     """Give what every old name is called now; what is wrong goes into the report."""
-    if not any(_has_old_names(script) for script in scripts):
-        return {}
     now = {NODE + name for name in nodes} | {CHOICE + c for n in nodes.values() for c in _choices(n)}
     now |= {content for node in nodes.values() for content in node.entries if not content.startswith(CHOICE)}
     found: dict[str, str] = {}
@@ -39,25 +33,6 @@ def collect_aliases(
             continue
         report.append(finding("TW-YARN-23", message, span, "an old name may stand in one place, and nowhere else"))
     return found
-
-
-def _has_old_names(script: syntax.Script) -> bool:
-    for node in script.nodes:
-        if any(header.key.lower() == "formerly" for header in node.headers):
-            return True
-        for statement in statements_of(node.body):
-            match statement:
-                case syntax.LineStatement():
-                    tagged = [statement.tags]
-                case syntax.OptionGroup():
-                    tagged = [option.tags for option in statement.options]
-                case syntax.LineGroup():
-                    tagged = [item.tags for item in statement.items]
-                case _:
-                    continue
-            if any(tag.text.startswith("was:") for tags in tagged for tag in tags):
-                return True
-    return False
 
 
 def _of_nodes(nodes: Mapping[str, Node]) -> Iterator[tuple[str, str, Span]]:

@@ -53,6 +53,7 @@ from talewright.dialogue.words import split_command
 #: Headers that change nothing of what a node says: those of editors, and names.
 _SILENT_HEADERS: Final = frozenset(("position", "color", "colorid", "group", "style", "uid", "formerly"))
 _HOLD: Final = Stop()
+_EARLIER: Final = 8
 
 
 class NodeAssembler:
@@ -94,7 +95,7 @@ class NodeAssembler:
             tuple(self._code),
             MappingProxyType(self._stops),
             MappingProxyType(self._entries),
-            MappingProxyType(self._earlier),
+            MappingProxyType(self._trails()),
             _digest(self.node),
             self._node_guard(headers),
             self.named.grouped,
@@ -121,6 +122,12 @@ class NodeAssembler:
         once = any(one.once for one in when)
         score = sum(map(complexity, conditions)) + sum(one.once for one in when)
         return Guard(name, conditions, ONCE + name if once else "", score, weight)
+
+    def _trails(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for content, last in self._earlier.items():  # in the order of the text, so what came before is known
+            found[content] = (last, *found.get(last, ())[: _EARLIER - 1])
+        return found
 
     def _join_lines_and_options(self) -> None:
         code = self._code

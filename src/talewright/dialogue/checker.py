@@ -57,14 +57,15 @@ class Checker:
         self._titles = dict.fromkeys(names.titles)
         self._declared: dict[str, syntax.DeclareStatement] = {}
         self._lines = LineIds(self.report)
-        self.enums: Mapping[str, EnumInfo] = collect_enums(
-            (s for s in self._all() if isinstance(s, syntax.EnumStatement)), self.report
-        )
+        found = (syntax.EnumStatement, syntax.DeclareStatement)
+        self._declarations = [s for s in self._all() if isinstance(s, found)]
+        enums = (s for s in self._declarations if isinstance(s, syntax.EnumStatement))
+        self.enums: Mapping[str, EnumInfo] = collect_enums(enums, self.report)
         self._solver = Solver(self.enums, functions, self._add, strict=strict_functions)
 
     def check(self) -> Report:
         """Give every finding about these scripts."""
-        for statement in self._all():
+        for statement in self._declarations:
             if isinstance(statement, syntax.DeclareStatement):
                 self._collect(statement)
         for name, declare in self._declared.items():

@@ -6,8 +6,10 @@ the program has it all, errors and warnings, by file and line. Whether errors st
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -71,7 +73,38 @@ def compile(
     Smith.yarn:4:8: error YS0012: no node is called 'Forgr'
       hint: did you mean Forge?
     """
-    listed = _listed(sources)
+    with _collector_paused():
+        return _compile(
+            _listed(sources), commands, functions, strict_targets, strict_functions, strict_ids, whole, characters,
+            language, fallback, severities or {},
+        )  # fmt: skip
+
+
+@contextlib.contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Make many objects that all stay, without Python looking for rings among them again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _compile(
+    listed: list[Source],
+    commands: Commands | None,
+    functions: Functions | None,
+    strict_targets: bool,
+    strict_functions: bool,
+    strict_ids: bool,
+    whole: bool,
+    characters: Iterable[str] | None,
+    language: int,
+    fallback: str,
+    severities: Mapping[str, str],
+) -> Program:
     report = Report()
     scripts: list[tuple[Source, syntax.Script]] = []
     known: dict[str, Source] = {}
@@ -117,7 +150,7 @@ def compile(
         MappingProxyType({title: group for title, group in groups.items() if group.members}),
         MappingProxyType(checker.variables()),
         MappingProxyType(dict(checker.enums)),
-        MappingProxyType(collect_aliases([script for _, script in scripts], nodes, names, report)),
+        MappingProxyType(collect_aliases(nodes, report) if _renames(listed) else {}),
         tuple(uses),
         tuple(checker.uses),
         report,
@@ -130,8 +163,13 @@ def compile(
     if whole or characters is not None:
         only = None if characters is None else frozenset(characters)
         report += check_whole(program, names, checker.unused() if whole else (), only, whole=whole)
-    report[:] = _in_order(report, listed, severities or {})
+    report[:] = _in_order(report, listed, severities)
     return program
+
+
+def _renames(sources: list[Source]) -> bool:
+    """Tell whether it is worth looking for old names."""
+    return any("#was:" in source.text or "formerly" in source.text.lower() for source in sources)
 
 
 def _listed(sources: Mapping[str, str] | Iterable[Source]) -> list[Source]:

@@ -45,17 +45,10 @@ def blanks(row: str) -> tuple[int, int]:
     >>> blanks("\t  Hi"), blanks("Hi")
     ((10, 3), (0, 0))
     """
-    width = 0
-    at = 0
-    for char in row:
-        if char == " ":
-            width += 1
-        elif char == "\t":
-            width += 8
-        else:
-            break
-        at += 1
-    return width, at
+    if row[:1] not in (" ", "\t"):
+        return 0, 0
+    at = len(row) - len(row.lstrip(" \t"))
+    return at + 7 * row.count("\t", 0, at), at
 
 
 def blocks(rows: list[str], first: int, end: int) -> Iterator[Entry]:

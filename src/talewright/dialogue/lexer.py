@@ -18,6 +18,8 @@ from talewright.dialogue.expressions import Mistake, Reader
 from talewright.dialogue.notes import Notes
 from talewright.dialogue.source import row_hashtags
 
+#: A row without anything that needs a closer look: text, hashtags, a comment.
+_SIMPLE = re.compile(r"([^\\<>{#/\[]+)((?:#[^\s#$<]+[ \t]*)*)(?://.*)?$")
 _PLAIN = re.compile(r"[^\\<>{#/]+")
 _HASHTAG = re.compile(r"#([^\s#$<]+)")
 _CONDITION = re.compile(r"<<[ \t]*(if|once)(?=[ \t>]|$)")
@@ -149,6 +151,8 @@ class _Row:
         row = self.row
         while start < len(row) and row[start] in " \t":
             start += 1
+        if simple := _SIMPLE.match(row, start):
+            return self._simple(simple, start)
         condition: syntax.Condition | None = None
         tags: tuple[syntax.Hashtag, ...] = ()
         end = start
@@ -169,6 +173,15 @@ class _Row:
                 self.pieces.pop()
         span = self.notes.span(self.line, start, start + len(source))
         return syntax.Text(tuple(self.pieces), source, span), condition, tags
+
+    def _simple(self, found: re.Match[str], start: int) -> tuple[syntax.Text, None, tuple[syntax.Hashtag, ...]]:
+        source = found[1].rstrip()
+        tags = tuple(
+            syntax.Hashtag(tag[1], self.notes.span(self.line, tag.start(), tag.end()))
+            for tag in (_HASHTAG.finditer(self.row, found.start(2), found.end(2)) if found[2] else ())
+        )
+        span = self.notes.span(self.line, start, start + len(source))
+        return syntax.Text((source,) if source else (), source, span), None, tags
 
     def _text(self, at: int) -> int:
         row = self.row

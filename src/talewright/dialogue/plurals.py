@@ -8,6 +8,7 @@ operands are n (the number), i (its whole part), v (how many digits stand behind
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -31,6 +32,7 @@ class Locale:
     ordinal: Rule
 
 
+@functools.lru_cache(maxsize=64)
 def locale_of(name: str) -> Locale:
     """Give a built-in language; the region is ignored where it changes nothing, and unknown ones count as English.
 

@@ -308,7 +308,8 @@ class Node:
         stops: the instruction of every stop, by its content id (``line:need``, ``choice:need``, ``command:...``).
         entries: where a player can begin to run: the start of each line's statement, of each option's body, of each
             group, by content id; the start of the node is 0.
-        earlier: for each stop, the id (given by the writer) of the content that a player must have passed just before.
+        earlier: for each stop, the ids (given by the writer) of the contents that a player must have passed before,
+            nearest first, at most eight.
         digest: of its headers and body without comments, indentation and editor headers.
     """
 
@@ -320,7 +321,7 @@ class Node:
     code: tuple[Instruction, ...]
     stops: Mapping[str, int]
     entries: Mapping[str, int]
-    earlier: Mapping[str, str]
+    earlier: Mapping[str, tuple[str, ...]]
     digest: str
     guard: Guard
     grouped: bool

@@ -78,7 +78,6 @@ from talewright.names import did_you_mean
 MAX_STEPS: Final = 100_000
 #: How many nodes may wait for a detour.
 MAX_STACK: Final = 500
-_EARLIER: Final = 8
 _DONE: Final = 64
 
 
@@ -307,11 +306,7 @@ class Run:
         )
 
     def _earlier(self, stop: str) -> tuple[str, ...]:
-        earlier: list[str] = []
-        while len(earlier) < _EARLIER and (found := self.node.earlier.get(stop)) is not None:
-            earlier.append(found)
-            stop = found
-        return tuple(earlier)
+        return self.node.earlier.get(stop, ())
 
     # Nodes
 

@@ -91,30 +91,46 @@ class Position:
 class Memory(Mapping[str, Any]):
     """What dialogues remember: a read-only mapping of plain values.
 
+    A new memory shares what did not change with the one it came from: a few changes lie above a common base, and are
+    put into a new base when they have become many. So a step costs no more in a long game than in a short one.
+
     >>> Memory({"$gold": 5.0}).updated({"$met": True})
     Memory({'$gold': 5.0, '$met': True})
     """
 
-    __slots__ = ("_values",)
+    __slots__ = ("_above", "_base", "_length")
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
-        self._values: dict[str, Any] = dict(values or {})
+        self._base: dict[str, Any] = dict(values or {})
+        self._above: dict[str, Any] = {}
+        self._length = len(self._base)
 
     def updated(self, changes: Mapping[str, Any]) -> Memory:
         """Give a memory with these changes; this one stays as it is."""
-        return Memory({**self._values, **changes})
+        new = Memory.__new__(Memory)
+        new._base, new._above = self._base, {**self._above, **changes}
+        if len(new._above) ** 2 > len(new._base) + 64:
+            new._base, new._above = {**new._base, **new._above}, {}
+            new._length = len(new._base)
+        else:
+            new._length = self._length + sum(1 for name in changes if name not in self)
+        return new
 
     def __getitem__(self, name: str) -> Any:
-        return self._values[name]
+        return self._above[name] if name in self._above else self._base[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._above or name in self._base
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
+        yield from self._base
+        yield from (name for name in self._above if name not in self._base)
 
     def __len__(self) -> int:
-        return len(self._values)
+        return self._length
 
     def __repr__(self) -> str:
-        return f"Memory({self._values!r})"
+        return f"Memory({dict(self)!r})"
 
 
 @dataclass(frozen=True, slots=True)

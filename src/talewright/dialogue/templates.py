@@ -57,6 +57,12 @@ def line_template(text: syntax.Text, members: Members) -> Said:
     >>> said.speaker.pieces, said.text.pieces, len(said.holes)
     (('Ann',), ('It is ', 0, ': now'), 1)
     """
+    if len(text.pieces) == 1 and isinstance(only := text.pieces[0], str) and "\\" not in only and "[" not in only:
+        before, mark, behind = only.partition(":")
+        speaker, said = before.rstrip(), behind.lstrip()
+        if mark and speaker:
+            return Said(Template((_shown(speaker),)), Template((_shown(said),) if said else ()), ())
+        return Said(None, Template((_shown(only),)), ())
     pieces, holes = _number(text, members)
     marked = has_markup(pieces)
     if marked and (found := _character(pieces)) is not None:
