@@ -29,7 +29,7 @@ from talewright.game.counting import Touched, touched
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import Streams
 from talewright.game.variables import Variables
-from talewright.messaging import CollectionProxy, Fault, World, Worlds
+from talewright.messaging import CollectionFactory, CollectionProxy, Factory, Fault, World, Worlds
 from talewright.messaging import Script as BareScript
 from talewright.names import did_you_mean, fold
 from talewright.project import Project
@@ -38,6 +38,16 @@ from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, ne
 from talewright.tags import TagRegistry
 
 MAIN = "main"
+
+_OWN_CLASSES: tuple[type[BareScript], ...] = (
+    Script,
+    GuiScript,
+    Conversation,
+    CollectionProxy,
+    Factory,
+    CollectionFactory,
+)
+"""Script classes of the library, which a save may name although no game declares them."""
 
 
 class Game:
@@ -242,6 +252,16 @@ class Game:
         self.worlds.step(dt)
         self.state.time += dt
 
+    def input(self, action_id: str | None, /, **action: Any) -> None:
+        """Give input: it reaches the objects that have acquired input focus at the beginning of the next step.
+
+        Args:
+            action_id: what was done ("jump", "touch"); None for the mere movement of a pointer.
+            action: how: pressed, released, value, x, y, ...
+        """
+        self._outside("input")
+        self.worlds.input(action_id, **action)
+
     def random(self, stream: str) -> Random:
         """Give a random stream by name: seeded from the game's seed, saved, independent of every other.
 
@@ -338,9 +358,7 @@ class Game:
 
     def script_classes(self) -> dict[str, type[BareScript]]:
         """Give the script classes that a save may name: the code module's, the library's, and those in play."""
-        known: dict[str, type[BareScript]] = {
-            class_name(cls): cls for cls in (Script, GuiScript, Conversation, CollectionProxy)
-        }
+        known: dict[str, type[BareScript]] = {class_name(cls): cls for cls in _OWN_CLASSES}
         return {**known, **self.worlds.classes, **self.project.code.scripts}
 
     def snapshot(self, *, title: str = "") -> SaveDocument:
