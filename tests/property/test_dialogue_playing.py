@@ -37,6 +37,11 @@ def row(texts: st.SearchStrategy[str], depth: int) -> st.SearchStrategy[list[str
         texts.map(lambda t: [f"<<cmd {t} {{$n}}>>"]),
         st.just(["<<set $n += dice(3)>>"]),
         st.just(["<<if $n > 12>>", "<<jump Other>>", "<<endif>>"]),
+        st.just(["<<set $n += 1>>", "<<if $n < 9>>", "<<detour Other>>", "<<endif>>"]),
+        st.just(["<<set $n += 2>>", "<<if $n < 14>>", "<<detour Group>>", "<<endif>>"]),
+        st.just(["<<if $n > 20>>", "<<return>>", "<<endif>>"]),
+        texts.map(lambda t: [f"=> {t} {{$n}}", "=> other <<once if $n > 2>>", "    deeper", "=> third"]),
+        texts.map(lambda t: [f'[b]{t}[/b] [plural value={{$n}} one="a" other="%"/]']),
         st.just([""]),
     )
     if depth == 0:
@@ -65,6 +70,8 @@ bodies = st.lists(row(words, 2), min_size=1, max_size=8).map(lambda rows: "\n".j
 def program_of(body: str, other: str) -> Program:
     text = (
         f"title: Start\n---\n<<declare $n = 0>>\nAnn: begin\n{body}\n===\ntitle: Other\n---\n{other}\nAnn: end\n===\n"
+        "title: Group\nsubtitle: A\nwhen: $n % 2 == 0\n---\nAnn: even\n===\n"
+        "title: Group\nsubtitle: B\nwhen: once\n---\nAnn: once\n===\n"
     )
     return compile({"Test": text})
 
