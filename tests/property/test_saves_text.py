@@ -53,6 +53,20 @@ def test_the_writer_writes_what_dump_writes(value: Plain) -> None:
         except ConfigError:
             continue
         assert Writer().section("a", "B", [("x", given_value)]) == expected
+        assert Writer().quickly("a", "B", {"x": given_value}) in (expected, None)
+
+
+@given(st.lists(fields, max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_the_quick_way_writes_what_the_slow_one_writes(sections: list[dict[str, Any]]) -> None:
+    quick, slow = Writer(), Writer()
+    for number, section in enumerate((*sections, *sections)):
+        try:
+            expected = slow.section(f"a%s{number}", "B%d", section.items())
+        except SaveError:
+            expected = None
+        found = quick.quickly(f"a%s{number}", "B%d", section)
+        assert found is None or found == expected
 
 
 _LINES = st.lists(

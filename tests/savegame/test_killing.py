@@ -29,6 +29,19 @@ while True:
 """
 
 
+TWO = """
+import sys
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader, SqliteStore
+kind, place, run = sys.argv[1:]
+store = FolderStore(place) if kind == "folder" else SqliteStore(place)
+print("ready", flush=True)
+sys.stdin.readline()
+for n in range(10):
+    header = SaveHeader(run=run, revision=f"{run}{n}", title=f"{run} {n}")
+    print(store.write("s", SaveDocument(header, {("main", "World"): {"n": n, "run": run}})) or "-", flush=True)
+"""
+
+
 def killed_after(kind: str, place: Path, begin: int, seconds: float) -> int:
     """Let a process save for a while, kill it, and give the number of the last save that it said was done."""
     command = [sys.executable, "-c", SAVER, kind, str(place), str(begin)]
@@ -59,5 +72,43 @@ def test_a_killed_process_leaves_the_last_save_or_the_one_it_was_writing(tmp_pat
         for name in store.backups("s"):
             assert len(store.read(name)) == 50
         done = int(document.header.revision, 16)
+    if isinstance(store, SqliteStore):
+        store.close()
+
+
+@pytest.mark.parametrize("kind", ["folder", "sqlite"])
+def test_two_processes_on_one_slot_take_turns_and_lose_nothing(tmp_path: Path, kind: str) -> None:
+    place = tmp_path / kind
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", TWO, kind, str(place), run],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for run in ("a", "b")
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    kept = []
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        out, _ = process.communicate(timeout=60)
+        assert process.returncode == 0
+        kept += [line for line in out.split() if line != "-"]
+    store: ByteStore = FolderStore(place) if kind == "folder" else SqliteStore(place)
+    assert store.damaged() == {}
+    slots = store.slots()
+    assert set(slots) == {"s", *kept}
+    assert len(kept) == len(set(kept))
+    # Every save that was set aside is the other's, whole; and the last save of one of the two is the slot now.
+    assert all(slots[name].revision == name.rpartition("-")[2] for name in kept)
+    assert slots["s"].title in ("a 9", "b 9")
+    last = {store.read(name).header.title for name in slots}
+    assert {"a 9", "b 9"} <= last
     if isinstance(store, SqliteStore):
         store.close()

@@ -60,7 +60,8 @@ class _Section:
         fields = self.fields
         if fields is None:
             return self.text
-        return writer.section(self.name, self.class_name, fields.pairs())
+        quick = writer.quickly(self.name, self.class_name, fields.values_by_name)
+        return writer.section(self.name, self.class_name, fields.pairs()) if quick is None else quick
 
 
 class SaveDocument:

@@ -95,6 +95,11 @@ class SectionFields(MutableMapping[str, Plain]):
         self._values.clear()
         self._folded = None
 
+    @property
+    def values_by_name(self) -> Mapping[str, Plain]:
+        """The fields by name as it is spelled: for a quick look, not to be changed."""
+        return self._values
+
     def plain(self) -> dict[str, Plain]:
         """Give the fields, copied deeply."""
         return {name: v if type(v) in _ATOMS else copy_plain(v) for name, v in self._values.items()}

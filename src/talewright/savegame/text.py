@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from talewright.config.editing import check_key, check_section_name
 from talewright.config.quoting import unescape
@@ -46,6 +46,10 @@ _SIMPLE = re.compile(r"[A-Za-z0-9_./:#@$-]+")
 _NAME = re.compile(r"[^\x00-\x20\]\[;]+(?: [^\x00-\x20\]\[]+)*")
 _NUMERIC = frozenset("0123456789+-.")
 _MEMORY = 20_000
+_FORMS = 2_000
+_LONG = 3_000
+_HOLES = {int: "%d", float: "%r"}
+_KINDS = frozenset({str, int, float, bool, type(None), list, dict, Bare})
 _WIDE = 1 << 63
 _INFINITE = float("inf")
 _CONSTANTS = frozenset({"None", "True", "False"})
@@ -127,6 +131,15 @@ def _placed(inside: Any, key: str | None, value: Any) -> Any:
     return inside
 
 
+class _Form(NamedTuple):
+    """The text of the sections of a class with holes for the name and the values; empty where there is no such form."""
+
+    text: str
+    texts: tuple[int, ...]
+    others: tuple[int, ...]
+    floats: bool
+
+
 class Writer:
     """Writes sections; remembers what it has written, because texts and names repeat all over a save, and from one save
     to the next. Usable from several threads: what two of them remember is the same.
@@ -141,6 +154,49 @@ class Writer:
         self._keys: dict[str, str] = {}
         self._inner_keys: dict[str, str] = {}
         self._classes: set[str] = set()
+        self._forms: dict[tuple[str, tuple[str, ...], tuple[type, ...]], _Form] = {}
+
+    def quickly(self, name: str, class_name: str, fields: Mapping[str, Plain]) -> str | None:
+        """Write a section of a usual form, as `section` does; None for any other, or where something is wrong with it.
+
+        Sections of a class have the same fields with values of the same types: for each such shape the line ends and
+        names are put together once, and the values go into them in one step.
+        """
+        kinds = tuple(map(type, fields.values()))
+        shape = class_name, tuple(fields), kinds
+        form = self._forms.get(shape)
+        if form is None:
+            form = self._forms[shape] = self._form(*shape)
+        if not form.text or not _NAME.fullmatch(name):
+            return None
+        row = list(fields.values())
+        known = self._top
+        try:
+            for number in form.texts:
+                row[number] = known.get(row[number]) or self._value(row[number])
+            for number in form.others:
+                row[number] = self._value(row[number])
+            text = form.text % (name, *row)
+        except (TalewrightError, TypeError, ValueError, RecursionError):
+            return None
+        if len(text) > _LONG or (form.floats and ("inf" in text or "nan" in text)):
+            return None  # a number that has too many digits, or is none, cannot hide here
+        return text
+
+    def _form(self, class_name: str, names: tuple[str, ...], kinds: tuple[type, ...]) -> _Form:
+        if len(self._forms) > _FORMS:
+            self._forms.clear()
+        if not _KINDS.issuperset(kinds) or not _NAME.fullmatch(class_name) or " " in class_name:
+            return _Form("", (), (), False)
+        try:
+            keys = [self._key(name).replace("%", "%%") for name in names]
+        except InvalidName:
+            return _Form("", (), (), False)
+        texts = tuple(n for n, kind in enumerate(kinds) if kind is str)
+        others = tuple(n for n, kind in enumerate(kinds) if kind in (list, dict, Bare))
+        holes = [_HOLES.get(kind, "%s") for kind in kinds]
+        lines = [f"[%s {class_name.replace('%', '%%')}]", *map("".join, zip(keys, holes, strict=True))]
+        return _Form("\n".join(lines), texts, others, float in kinds)
 
     def section(self, name: str, class_name: str, fields: Iterable[tuple[str, Plain]]) -> str:
         """Write a section, without a line end behind it.
