@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -108,6 +109,32 @@ class TestPlan:
         folder({"Config/DefaultGame.ini": "\0\0\0"})
         with pytest.raises(CorruptFile):
             ConfigTree.load(LayerPlan.project(root))
+
+
+class TestCategories:
+    def test_the_files_that_are_there_say_which_categories_there_are(self, folder: Write) -> None:
+        root = folder(
+            {
+                "Config/DefaultGame.ini": "",
+                "Config/DefaultInput.ini": "",
+                "Saved/Config/Sound.ini": "",
+                "Config/x.txt": "",
+            }
+        )
+        assert LayerPlan.project(root).categories() == ["Game", "Input", "Sound"]
+
+    def test_a_class_whose_file_is_misspelt_is_a_warning(self, folder: Write) -> None:
+        """BlueprintScreenshotTool #2: settings that never load, since no file is called so."""
+
+        @dataclass
+        class Shots:
+            config_file: ClassVar[str] = "Screenshot"
+            size: int = 1
+
+        tree = ConfigTree(folder({"Config/DefaultScreenshots.ini": "[Shots]\nsize=2\n"}))
+        (finding,) = tree.check(Shots)
+        assert (finding.code, finding.hint) == ("TW-INI-61", "did you mean Screenshots?")
+        assert ConfigTree(folder({})).check(Tavern) == []
 
 
 UDK = {

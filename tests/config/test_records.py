@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import pytest
 
-from talewright.config import IniDocument, Records
+from talewright.config import IniDocument, Records, Renames
 from talewright.errors import Misuse, NotFound
 
 
@@ -231,3 +231,17 @@ def test_a_file_that_cannot_be_read_is_a_finding_and_costs_no_other(tmp_path: Pa
 
 def test_the_findings_of_reading_are_among_the_findings() -> None:
     assert [finding.code for finding in records("[a Weapon\ndamage=1\n").report] == ["TW-INI-12", "TW-INI-10"]
+
+
+def test_old_names_of_classes_fields_and_ids_are_understood() -> None:
+    @dataclass(frozen=True)
+    class Blade:
+        name: str
+        damage: int = 1
+
+    text = "[sword1 Sword]\nharm=3\nown=1\n[Sabre Blade]\ndamage=4\n"
+    renames = Renames(classes={"Sword": "Blade"}, fields={("Blade", "harm"): "damage"}, ids={"sword1": "sword"})
+    found = Records([IniDocument.from_text(text, "x.ini")], known=[Blade], renames=renames)
+    assert {name: blade.damage for name, blade in found[Blade].items()} == {"sword": 3, "Sabre": 4}
+    assert [f.code for f in found.report] == ["TW-INI-22"]
+    assert str(found.origin(Blade, "sword")) == "x.ini:1:1"

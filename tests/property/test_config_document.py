@@ -116,11 +116,13 @@ def check_all_raws(text: str) -> None:
 @example("\\\\\n[A]\nk=1", "a")
 @example("[A]\n[B C] [A]\n", "A")
 @example("[A] \nk=1\n", "A")
+@example("; é\n[a]\nk=é\n[\u212a]\n", "A")
+@example("[\u212a]\nk=1\n[k]\n", "k")
 def test_a_glimpse_of_a_section_is_the_section(text: str, name: str) -> None:
     found = find_section(text, name)
     if found is not None:
         outline = Outline(text)
-        assert [text[begin:end] for begin, end in found] == [outline.piece(n) for n in outline.numbers(name)]
+        assert [part.text for part in found] == [outline.piece(n) for n in outline.numbers(name)]
     document, other = IniDocument.from_text(text), IniDocument.from_text(text)
     other.section_names()
     assert [(e.op, e.key, e.raw, e.span) for e in document.entries(name)] == [

@@ -81,10 +81,9 @@ def find(path: Path, options: Options) -> Target:
             raise click.UsageError("--over lies over a file, not over a folder")
         tree = ConfigTree.load(_plan(path, options), options.category)
         if not tree.files():
-            raise Misuse(
-                f"{path.as_posix()} has no config file for {options.category}",
-                hint="name another one by --category, or the layers by --plan",
-            )
+            there = ", ".join(tree.plan.categories())
+            hint = f"there are files of {there}: --category" if there else "name the layers by --plan"
+            raise Misuse(f"{path.as_posix()} has no config file for {options.category}", hint=hint)
         return Target(tree.map(), tree.report(), tree)
     if options.over:
         tree = ConfigTree.load(LayerPlan.files(path, *options.over, style=options.style), options.category)

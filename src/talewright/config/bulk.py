@@ -39,6 +39,8 @@ def _quick(text: str, shapes: Shapes) -> dict[str, list[str]] | None:
     found: dict[str, list[str]] = {}
     lines = text.split("\n")
     del lines[0]
+    if ";" in text:
+        lines = [line for line in lines if line[:1] != ";"]
     for line in lines:
         if not line:
             continue

@@ -40,6 +40,7 @@ CODES = MappingProxyType(
         "TW-INI-52": "a file is based on one that is not there",
         "TW-INI-53": "a generated file is older than what it was made from, or does not say",
         "TW-INI-60": "a section looks like an object's but is not called [Name Class]",
+        "TW-INI-61": "a class is kept in a file that is not there, and one of nearly that name is",
         "TW-INI-70": "a line that looks like a comment sets a key",
         "TW-INI-71": "numbered and plain lines of one key are two keys",
         "TW-INI-72": "a ; behind a value begins no comment",

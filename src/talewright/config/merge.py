@@ -161,6 +161,11 @@ def merge_section(
     Returns:
         The values of every key that a line mentions.
     """
+    return merge_parts([(document, rule, section) for document, rule in layers], report)
+
+
+def merge_parts(layers: Iterable[tuple[IniDocument, PlainRule, str]], report: Report) -> FoldedDict[ValueList[Entry]]:
+    """Put sections of several documents on each other, each under its own name there."""
     found: FoldedDict[ValueList[Entry]] = FoldedDict()
 
     def values_of(key: str) -> ValueList[Entry]:
@@ -168,8 +173,8 @@ def merge_section(
             found[key] = ValueList()
         return found[key]
 
-    cls = class_of(section)
-    for document, rule in layers:
+    for document, rule, section in layers:
+        cls = class_of(section)
         layer = _Layer(rule, section, report=report)
         if cls and cls in document:
             layer.apply_class(document.entries(cls), values_of)

@@ -15,8 +15,10 @@ from pathlib import Path
 from talewright.config.merge import PlainRule
 from talewright.config.style import NATIVE, UE3, UE4, Style
 from talewright.errors import InvalidName, Misuse
+from talewright.names import FoldedDict
 
 _CATEGORY = re.compile(r"[A-Za-z0-9_]+")
+_ANY = "\ufffc"  # stands for the category while files are looked for
 _WORD = re.compile(r"\{(\w+)\}")
 _ROOT, _OVERLAY, _WRITTEN = PlainRule.ROOT, PlainRule.OVERLAY, PlainRule.WRITTEN
 
@@ -232,6 +234,21 @@ class LayerPlan:
                 if place is not None:
                     found.append(place)
         return found
+
+    def categories(self) -> list[str]:
+        """Give the categories of which there is a file, in the order of the layers and of their names."""
+        found: FoldedDict[None] = FoldedDict()
+        for layer in self.layers:
+            for platform in self.platforms if "{platform}" in layer.template else ("",):
+                place = self._place(layer, {**self.words, "category": _ANY, "platform": platform})
+                if place is None or place.path.name.count(_ANY) != 1 or not place.path.parent.is_dir():
+                    continue
+                head, tail = place.path.name.split(_ANY)
+                for name in sorted(path.name for path in place.path.parent.iterdir() if path.is_file()):
+                    middle = name[len(head) : len(name) - len(tail)]
+                    if name == f"{head}{middle}{tail}" and _CATEGORY.fullmatch(middle):
+                        found.setdefault(middle, None)
+        return list(found)
 
     def saved_place(self, category: str) -> Place | None:
         """Give the file that settings of a category are saved in, or None."""

@@ -16,7 +16,7 @@ from talewright.config import bulk
 from talewright.config.collector import paused
 from talewright.config.editing import survivors
 from talewright.config.entry import Entry
-from talewright.config.glimpse import find_section
+from talewright.config.glimpse import Part, find_section
 from talewright.config.lint import lint
 from talewright.config.outline import Outline
 from talewright.config.quoting import unquote
@@ -164,8 +164,7 @@ class TextReader:
                 return known.copy()
         glimpsed = self._glimpse(section)
         if glimpsed is not None:
-            texts = [self._text[begin:end] for begin, end in glimpsed]
-            return bulk.raws(texts, self.style, self._shapes)
+            return bulk.raws([part.text for part in glimpsed], self.style, self._shapes)
         numbers = self._outlined().numbers(section)
         self._asked += 1
         if self._pieces is None and self._asked == max(_MANY, len(self._names()) // 32):
@@ -205,7 +204,8 @@ class TextReader:
             return None
         if self._sweep is None:
             with paused():
-                self._sweep = Sweep(self._text, self._outlined().names)
+                outline = self._outlined()
+                self._sweep = Sweep(self._text, outline.names, each_once=outline.each_once)
         return self._sweep
 
     def _worth_a_look(self) -> Iterable[int]:
@@ -234,12 +234,11 @@ class TextReader:
         """Give the parts of a section to read, each with a function that gives the line at which it began."""
         glimpsed = self._glimpse(section)
         if glimpsed is not None:
-            text = self._text
-            return [(Section(text[b:e], "\n"), partial(_line_of, text, b)) for b, e in glimpsed]
+            return [(Section(part.text, "\n"), part.line) for part in glimpsed]
         numbers = self._outlined().numbers(section)
         return [(self._section(number), partial(self._first, number)) for number in numbers]
 
-    def _glimpse(self, section: str) -> list[tuple[int, int]] | None:
+    def _glimpse(self, section: str) -> list[Part] | None:
         """Find a section alone, as long as few were asked for and nobody had to find them all."""
         if self._outline is not None or self._pieces is not None or self._asked >= _FEW:
             return None
@@ -268,10 +267,6 @@ class TextReader:
         if self._first_lines is None:
             self._first_lines = [1, *(1 + total for total in accumulate(self._outlined().line_counts()))]
         return self._first_lines[min(number, len(self._first_lines) - 1)]
-
-
-def _line_of(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
 
 
 def _most_used(text: str) -> str:

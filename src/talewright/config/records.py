@@ -20,8 +20,9 @@ from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
 from talewright.config.languages import Languages
 from talewright.config.literals import TYPES
-from talewright.config.merge import PlainRule, given, merge_section
+from talewright.config.merge import PlainRule, given, merge_parts
 from talewright.config.outline import fold_all
+from talewright.config.renames import NO_RENAMES, Renames
 from talewright.config.typed import read_fields
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, FieldError, Misuse, NotFound, TalewrightError
@@ -90,6 +91,7 @@ class Records:
         root: the folder that file names in findings are relative to.
         references: types that are saved as their names.
         languages: gives the fields marked `localized`.
+        renames: former names of classes, fields, enum members and ids.
         prefix: begins the names of generated files (``UDK`` in ``UDKGame.ini``); for classes with
             ``search_all_inis = False``, whose records come from the files of their own ``config_file`` alone.
 
@@ -111,8 +113,10 @@ class Records:
         root: Path | None = None,
         references: References = NO_REFERENCES,
         languages: Languages | None = None,
+        renames: Renames = NO_RENAMES,
         prefix: str = "",
     ) -> None:
+        self._renames = renames
         self._references = TYPES.merged(references)
         self._languages = languages
         self._prefix = prefix
@@ -238,7 +242,8 @@ class Records:
         new = tuple.__new__  # a third of the time of the class's own
         for document in self._documents:
             sections = document.section_names()
-            for section, folded in zip(sections, fold_all(sections), strict=True):
+            names = [self._renames.section(name) for name in sections] if self._renames else sections
+            for section, name, folded in zip(sections, names, fold_all(names), strict=True):
                 # The last blank parts name and class: an object name may have blanks, a class name never.
                 at = folded.rfind(" ")
                 key, cls = folded[:at].strip(), folded[at + 1 :]
@@ -249,8 +254,8 @@ class Records:
                     of_class = found[cls] = {}
                 place = of_class.get(key)
                 if place is None:
-                    name = section[:at] if len(key) == at else section[:at].strip()
-                    of_class[key] = new(_Sections, (order, name, ((document, section),)))
+                    own = name[:at] if len(key) == at else name[:at].strip()
+                    of_class[key] = new(_Sections, (order, own, ((document, section),)))
                     order += 1
                 else:
                     of_class[key] = place._replace(holders=(*place.holders, (document, section)))
@@ -318,7 +323,7 @@ class Records:
         wanted = fold(class_name(cls))
         sections = self._of_class(cls)
         fields = declared(cls)
-        if sections is not self._found.get(wanted) or (self._languages and describe(cls).localized):
+        if self._renames or sections is not self._found.get(wanted) or (self._languages and describe(cls).localized):
             return {}
         for document in self._documents if len(sections) > _FEW else ():
             sweep = document.sweep()
@@ -339,17 +344,20 @@ class Records:
         name, report = sections.name, self._report
         where = f"[{name} {class_name(cls)}]"
         document, section = sections.holders[0]
-        values = merge_section(
-            section,
-            [(holder, PlainRule.ROOT if holder is document else PlainRule.WRITTEN) for holder, _ in sections.holders],
-            report,
-        )
+        layers = [(h, PlainRule.ROOT if h is document else PlainRule.WRITTEN, part) for h, part in sections.holders]
+        values = merge_parts(layers, report)
+        old = {key: self._renames.old_fields(class_name(cls), key) for key in declared(cls)} if self._renames else {}
 
         def lookup(key: str) -> list[Entry] | None:
-            return given(values.get(key))
+            found = given(values.get(key))
+            for former in old.get(key, ()) if found is None else ():
+                found = given(values.get(former)) if found is None else found
+            return found
 
         named = ("name",) if "name" in declared(cls) else ()
-        found = read_fields(cls, lookup, list(values), report, where, self._references, named)
+        hidden = {fold(former) for names in old.values() for former in names}
+        keys = [key for key in values if fold(key) not in hidden]
+        found = read_fields(cls, lookup, keys, report, where, self._references, named, renames=self._renames)
         if named:
             found["name"] = name
         self._localize(cls, f"{name} {class_name(cls)}", found)

@@ -47,7 +47,7 @@ class Shape:
         self.again = tuple(n for n, again in enumerate(self.repeated) if again)
         self.index = {fold(key): n for n, key in enumerate(self.keys)} | {key: n for n, key in enumerate(self.keys)}
         self.newline = newline
-        self.numbers: list[int] = []
+        self.numbers: Sequence[int] = ()
         self.rows: list[Row] = []
 
     def pattern(self) -> re.Pattern[str]:
@@ -122,6 +122,7 @@ class Sweep:
     Args:
         text: the document; every line that begins with a bracket is a header.
         names: the section name of every piece; the first piece stands in front of the first header.
+        each_once: whether no section has a second header.
 
     Attributes:
         shapes: the patterns that fitted, with what they read.
@@ -130,22 +131,22 @@ class Sweep:
 
     __slots__ = ("_starts", "_text", "odd", "shapes")
 
-    def __init__(self, text: str, names: list[str]) -> None:
+    def __init__(self, text: str, names: list[str], *, each_once: bool = False) -> None:
         self.shapes: list[Shape] = []
         self._text = text
         self._starts = [0, 0 if text.startswith("[") else text.find("\n[") + 1 or len(text)]
         left: Sequence[int] = range(1, len(names))
         if len(names) > _LEAST:
-            number_of = dict(zip(names, range(len(names)), strict=True))
-            left = self._learn(names, number_of)
+            left = self._learn(names, each_once)
         self.odd = [0, *left] if self._starts[1] else list(left)
 
-    def _learn(self, names: list[str], number_of: dict[str, int]) -> Sequence[int]:
+    def _learn(self, names: list[str], each_once: bool) -> Sequence[int]:
         """Find the patterns; give the pieces that none fits."""
         text = self._text
         newline = "\r\n" if "\r\n" in text else "\n"
         left: Sequence[int] = range(1, len(names))
         seen: dict[tuple[str, Keys], int] = {}
+        number_of: dict[str, int] = {}
         at = 0
         while at < min(len(left), _TRIES) and len(self.shapes) < _PATTERNS:
             number = left[at]
@@ -161,7 +162,13 @@ class Sweep:
             shape.rows = shape.pattern().findall(text)
             if not shape.rows:
                 continue
+            if each_once and len(shape.rows) == len(names) - 1:
+                shape.numbers = range(1, len(names))
+                self.shapes.append(shape)
+                return ()
             suffix = f" {cls}"
+            if not number_of:
+                number_of = dict(zip(names, range(len(names)), strict=True))
             if len(number_of) != len(names):  # a header that comes twice is one section
                 twice = {name for name, count in Counter(names).items() if count > 1}
                 shape.rows = [row for row in shape.rows if row[0] + suffix not in twice]

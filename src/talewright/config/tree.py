@@ -24,7 +24,7 @@ from talewright.config.stamps import check_stamps, times_of
 from talewright.diagnostics import Report, SaveReport, Span
 from talewright.errors import ConfigError, Misuse
 from talewright.fields import MISSING, NO_REFERENCES, References
-from talewright.names import FoldedDict, fold
+from talewright.names import FoldedDict, did_you_mean, fold
 
 T = TypeVar("T")
 
@@ -187,7 +187,14 @@ class ConfigTree:
         """
         described = describe(cls)
         values = self.map(described.category)
-        return Report([*self._chain(described.category).report, *objects.read_object(self, described, values)[1]])
+        report = Report([*self._chain(described.category).report, *objects.read_object(self, described, values)[1]])
+        if not self.files(described.category):
+            near = did_you_mean(described.category, self.plan.categories())
+            if near:
+                place = Span(self._chain(described.category).places[0].shown)
+                message = f"{cls.__name__} is kept in {described.category}, of which there is no file"
+                report.add("TW-INI-61", "warning", message, near, place)
+        return report
 
     def save(self, settings: object) -> SaveReport:
         """Save what differs from the layers below into the Saved file; a field that does not is taken out of it.
