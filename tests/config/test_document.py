@@ -216,3 +216,9 @@ def test_a_big_document_is_read_and_edited_in_time_in_proportion_to_its_size() -
     document.set_all("obj2500 Item", "Name", ["y"])
     assert len(document._sections) == 1
     assert document.to_text() == text.replace("Name=x2500\n", "Name=y\n")
+
+
+def test_lines_that_only_begin_like_headers_take_time_in_proportion() -> None:
+    text = "[A]\n" + "[x\n" * 50_000 + "k=1\n[B]\nk=2\n"
+    assert IniDocument.from_text(text).get_all("A", "k") == ["1"]
+    assert IniDocument.from_text(text).raws("B") == {"k": ["2"]}

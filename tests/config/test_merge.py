@@ -162,3 +162,21 @@ def test_the_merge_of_real_layers_is_what_the_engine_generated(corpus: Callable[
             different += found.values(section, key) != generated.values(section, key)
     assert compared >= 700
     assert different == 0
+
+
+def test_many_lines_take_time_in_proportion() -> None:
+    """Section 8, trap 23: thousands of repeats, also of lines that remove nothing and of structs by their field."""
+    count = 6_000
+    structs = "".join(f"+k=(N={n},v=1)\n" for n in range(count))
+    removals = "".join(f"-k=(N = {n},v=1)\n" for n in range(count))
+    found = chain((ROOT, "@k=N\n" + structs), (OVERLAY, removals + structs.replace("v=1", "v=2")))
+    assert found.values("A", "k")[-1] == f"(N={count - 1},v=2)"
+    assert len(found.report) == count
+    assert found.report[0].hint.startswith("there is '(N=0,v=1)'")
+    gone = chain((ROOT, "@k=N\n" + structs), (OVERLAY, structs.replace("+", "-")))
+    assert gone.values("A", "k") == []
+
+
+def test_a_struct_key_finds_the_next_entry_when_the_first_is_removed() -> None:
+    found = chain((ROOT, "@k=N\n+k=(N=1,v=1)\n.k=(N=1,v=2)\n-k=(N=1,v=1)\n+k=(N=1,v=3)\n"))
+    assert found.values("A", "k") == ["(N=1,v=3)"]

@@ -82,16 +82,18 @@ def _find(text: str, low: str, name: str) -> list[tuple[int, int]] | None:
 
 def _end(text: str, at: int) -> int | None:
     """Give where the next header begins; None where a line before it is joined with the next."""
-    begin = at
     while True:
         match = _MAYBE.search(text, at)
         stop = match.start() + 1 if match else len(text)
-        if "\\\\" in text[begin:stop]:
+        if "\\\\" in text[at:stop]:
             return None
         if match is None:
             return stop
         line_end = text.find("\n", match.end())
-        line = text[match.end() : line_end if line_end >= 0 else len(text)]
+        line_end = line_end if line_end >= 0 else len(text)
+        line = text[match.end() : line_end]
         if line.rstrip(" \t\r").endswith("]"):
             return stop
-        at = match.end()
+        if "\\\\" in line:
+            return None
+        at = line_end

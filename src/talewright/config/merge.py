@@ -267,18 +267,13 @@ class _Layer:
         count = values.remove(value)
         if count:
             return f"removed {count} {_values(count)}"
-        squeezed = _squeeze(value)
-        near = next((text for text in values.texts() if _squeeze(text) == squeezed), None)
+        near = values.near(value)
         hint = "text must be equal to the letter"
         if near is not None:
             hint = f"there is {near!r}; {hint}, blanks and letter case included"
         message = f"-{entry.key}={value} removes nothing"
         self._report.add("TW-INI-30", "warning", message, hint, entry.span)
         return "removed nothing"
-
-
-def _squeeze(text: str) -> str:
-    return fold("".join(text.split()))
 
 
 def _values(count: int) -> str:

@@ -29,13 +29,14 @@ class ValueList(Generic[T]):
     [3]
     """
 
-    __slots__ = ("_by_field", "_by_text", "_items", "_serial", "_texts", "explicit", "struct_key")
+    __slots__ = ("_by_field", "_by_text", "_items", "_loose", "_serial", "_texts", "explicit", "struct_key")
 
     def __init__(self) -> None:
         self._items: dict[int, T] = {}
         self._texts: dict[int, str] = {}
         self._by_text: dict[str, list[int]] = {}
-        self._by_field: dict[str, int] = {}
+        self._by_field: dict[str, dict[int, None]] = {}  # the entries of a struct key, in order
+        self._loose: dict[str, str] | None = None  # texts by what they are without blanks and letter case
         self._serial = 0
         self.struct_key = ""
         """The field by which an entry replaces another one (operators ``@`` and ``*``), or an empty text."""
@@ -68,9 +69,10 @@ class ValueList(Generic[T]):
 
         Only where a struct key is set.
         """
-        serial = self._by_field.get(field_of(text, self.struct_key) or "") if self.struct_key else None
-        if serial is None:
+        found = self._by_field.get(field_of(text, self.struct_key) or "") if self.struct_key else None
+        if not found:
             return None
+        serial = next(iter(found))
         old = self._texts[serial]
         twins = self._by_text[old]
         twins.remove(serial)
@@ -85,14 +87,24 @@ class ValueList(Generic[T]):
         for serial in serials:
             del self._items[serial], self._texts[serial]
         if serials and self.struct_key:
-            self._by_field = {field: serial for field, serial in self._by_field.items() if serial in self._items}
+            of_field = self._by_field.get(field_of(text, self.struct_key) or "", {})
+            for serial in serials:
+                of_field.pop(serial, None)
         return len(serials)
+
+    def near(self, text: str) -> str | None:
+        """Give the text that differs from this one in blanks and letter case alone, if one is there."""
+        if self._loose is None:
+            self._loose = {_squeeze(known): known for known in self._by_text}
+        found = self._loose.get(_squeeze(text))
+        return found if found in self._by_text else None
 
     def clear(self) -> int:
         """Empty the list (operator ``!``); say how many there were."""
         count = len(self._items)
         for held in (self._items, self._texts, self._by_text, self._by_field):
             held.clear()
+        self._loose = None
         self.explicit = True
         return count
 
@@ -124,13 +136,15 @@ class ValueList(Generic[T]):
         self._items[serial] = item
         self._texts[serial] = text
         self._by_text.setdefault(text, []).append(serial)
+        if self._loose is not None:
+            self._loose[_squeeze(text)] = text
         if self.struct_key:
             self._note_field(serial, text)
 
     def _note_field(self, serial: int, text: str) -> None:
         found = field_of(text, self.struct_key)
         if found is not None:
-            self._by_field.setdefault(found, serial)
+            self._by_field.setdefault(found, {})[serial] = None
 
 
 def field_of(text: str, name: str) -> str | None:
@@ -149,3 +163,7 @@ def field_of(text: str, name: str) -> str | None:
         return None
     folded = fold(name)
     return next((str(found) for key, found in value.items() if fold(key) == folded), None)
+
+
+def _squeeze(text: str) -> str:
+    return fold("".join(text.split()))

@@ -87,6 +87,19 @@ class ConfigTree:
 
     @classmethod
     def _opened(cls, plan: LayerPlan, category: str = "Game", **options: Any) -> ConfigTree:
+        """Read the files of one category of a plan (config-savegame.md sections 2.2 to 2.4).
+
+        Args:
+            plan: which files, and what their plain lines do.
+            category: which of them: Game, Engine, Input ...
+            options: references, renames, expansions, as for the class.
+
+        Raises:
+            CorruptFile: a layer holds no text.
+            ConfigError: a layer is missing, or its ``BasedOn`` chain is broken.
+            InvalidName: no file can be called that.
+            Misuse: what was given is no plan.
+        """
         if not isinstance(plan, LayerPlan):
             raise Misuse(f"{plan!r} is no plan", hint="ConfigTree.load(LayerPlan.ue4(folder), 'Game')")
         tree = cls(plan=plan, category=category, **options)
