@@ -209,7 +209,7 @@ def test_the_count_of_collections_is_saved() -> None:
     many.create()
     saved = worlds.sections()
     fresh = Worlds(build, prototypes={"bean": bean})
-    fresh.prepare(saved, {c.__name__: c for c in (Bean, Other, Factory, CollectionFactory)}).commit()
+    fresh.prepare(saved, {"Bean": Bean, "Other": Other}).commit()
     assert fresh.sections() == saved
     assert "/collection1/pod" in [
         t.id for t in fresh["main"].component("/hole#many", CollectionFactory).create().values()

@@ -192,6 +192,25 @@ def test_a_restored_timer_goes_on_exactly() -> None:
     assert again.delay(1, "x") == bell.delay(1, "x") == 4
 
 
+@pytest.mark.parametrize("every", [5e-324, 1e-300, 1e-12])
+def test_a_tiny_period_comes_once_an_update(every: float) -> None:
+    worlds, _, bell = made()
+    bell.repeat(every, "tick")
+    run(worlds, 1, 1e6, 0, 1)
+    assert len(bell.rung) in (3, 4)
+    assert worlds.faults == []
+
+
+def test_a_timer_whose_message_is_refused_later_is_a_fault() -> None:
+    worlds, _, bell = made()
+    bell.delay(1, "x", what=object())
+    bell.delay(1, "y")
+    worlds.strict = True
+    run(worlds, 1)
+    assert [(f.callback, f.message_id) for f in worlds.faults] == [("delay", "x")]
+    assert bell.rung == [("y", 1)]
+
+
 def test_a_world_without_timers_keeps_no_clock() -> None:
     worlds, world, bell = made()
     handle = bell.delay(5, "x")

@@ -19,6 +19,7 @@ from talewright.fields import Plain, References, decode, decode_fields, unknown_
 from talewright.fields.declare import own
 from talewright.messaging import frame, underway
 from talewright.messaging.animation import Animation
+from talewright.messaging.factory import CollectionFactory, Factory
 from talewright.messaging.ids import component_id, object_id, world_name
 from talewright.messaging.inputs import Action
 from talewright.messaging.lifecycle import HAS_WORLD
@@ -121,8 +122,10 @@ class Restoration:
                 worlds._discard(world)
         worlds._doomed.clear()
         worlds._inputs, worlds._topics = self._inputs, self._topics
-        worlds._timers, worlds.update_frequency = self._counts.timers, self._counts.update_frequency
+        worlds._timers, worlds.update_frequency = self._counts.last_timer, self._counts.update_frequency
         worlds.exit_code = worlds._known = None
+        if worlds._tracer is not None:
+            worlds._tracer.forget()
         for name in SOCKETS:
             worlds._socket(name).pending[:] = self._engine.get(name, [])
         worlds._worlds = {name: plan.world for name, plan in self._plans.items()}
@@ -144,7 +147,8 @@ class Restoration:
 def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]], more: References) -> Restoration:
     """Build and check; see `Worlds.prepare`."""
     between_steps(worlds)
-    known: dict[str, type[Script]] = {"CollectionProxy": CollectionProxy, **worlds.classes, **classes}
+    known: dict[str, type[Script]] = {cls.__name__: cls for cls in (CollectionProxy, Factory, CollectionFactory)}
+    known |= {**worlds.classes, **classes}
     components: dict[str, tuple[str, Mapping[str, Plain]]] = {}
     for (name, cls), plain in sections.items():
         if _COMPONENT.fullmatch(name):

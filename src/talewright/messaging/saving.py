@@ -36,7 +36,7 @@ class WorldsFields:
 
     frame: int = 0
     instances: int = 0
-    timers: int = 0
+    last_timer: int = 0
     update_frequency: int = 0
 
 
@@ -134,7 +134,7 @@ def slots(cls: type) -> Iterator[str]:
 def _worlds(worlds: Worlds, references: References, lost: underway.Lost) -> dict[str, Plain]:
     fields: dict[str, Plain] = {"frame": worlds.frame, "instances": worlds._instances}
     if worlds._timers:
-        fields["timers"] = worlds._timers
+        fields["last_timer"] = worlds._timers
     if worlds.update_frequency:
         fields["update_frequency"] = worlds.update_frequency
     waiting: list[Plain] = []

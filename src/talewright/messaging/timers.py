@@ -128,8 +128,11 @@ class Timers:
             else:
                 timer.due = _next(timer.due, timer.every, clock)
                 heapq.heappush(heap, (timer.due, timer.handle))
-            url = timer.script.url()
-            timer.script.world._socket.send(url, url, timer.message_id, dict(timer.fields))
+            url, world = timer.script.url(), timer.script.world
+            try:
+                world._socket.send(url, url, timer.message_id, dict(timer.fields))
+            except Exception as error:  # the worlds have become strict since
+                world.worlds._report_error(error, timer.script, "delay", timer.message_id)
 
 
 def _next(due: float, every: float, clock: float) -> float:
@@ -140,8 +143,10 @@ def _next(due: float, every: float, clock: float) -> float:
     """
     if not every:
         return clock
-    due += every * max(math.floor((clock - due) / every), 0)
-    while due <= clock:
-        following = due + every
-        due = following if following > due else math.nextafter(clock, math.inf)
-    return due
+    missed = (clock - due) / every
+    if not math.isfinite(missed):  # a period too short to be counted
+        return math.nextafter(clock, math.inf)
+    due += every * max(math.floor(missed), 0)
+    if due <= clock:
+        due += every
+    return due if due > clock else math.nextafter(clock, math.inf)

@@ -69,6 +69,10 @@ class Tracer:
             number = self._posts.pop(id(entry), (0, entry))[0]
             self._tell(DROP, message_id, str(sender), str(url), why, number)
 
+    def forget(self) -> None:
+        """All queues have been replaced."""
+        self._posts.clear()
+
     def went_wrong(self, fault: Fault) -> None:
         """A fault was reported."""
         receiver = f"{fault.world}:{fault.object}" if fault.world or fault.object else ""
