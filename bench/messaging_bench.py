@@ -394,7 +394,7 @@ def parts(rounds: int) -> None:
         "+ the id is looked up": loop(verb.known),
         "Script.post (+ kind of receiver, empty fields)": loop(hero.post),
     }
-    table("Script.post, line by line", cases, 1000, rounds * 20, "a call of a method")
+    table("Script.post, line by line", cases, 1000, rounds * 4, "a call of a method")
 
 
 def main() -> None:
