@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from talewright.config import IniDocument
 from talewright.errors import ProjectError
 from talewright.project import Project
+from talewright.project import cook as cooking
+from talewright.tags import RedirectRow, TagRow, read_tag_list, render_tag_list
 
 Write = Callable[[dict[str, str]], Path]
 
@@ -254,3 +257,19 @@ def test_what_stands_in_the_way_of_a_file_is_named(smith: Path, folder: Write, n
     folder({name: "in the way"})
     with pytest.raises(ProjectError, match="cannot be written"):
         Project.open(smith).cook()
+
+
+def test_a_list_that_is_as_cooked_is_read_at_a_glance_and_rightly(smith: Path) -> None:
+    comments = ['say "hi", (Tag="x")', "it's \\ 1", "", "GameplayTagRedirects"]
+    rows = [TagRow(f"A.B{n}.Ü", comment) for n, comment in enumerate(comments)]
+    for redirects in ([], [RedirectRow("A.Old", "A.B1.Ü"), RedirectRow("A.Older", "A.B1.Ü")]):
+        data = render_tag_list(rows, header_lines=("one", "two"), redirects=redirects)
+        found = cooking._as_cooked(data)
+        whole = read_tag_list(IniDocument.parse(data, cooking.TAG_LIST))
+        assert found is not None
+        assert list(found.rows) == list(whole.rows)
+        assert found.redirects == whole.redirects
+    project = Project.open(smith)
+    project.cook()
+    cooked = Project.open(smith, cooked=True)
+    assert [(t.name, t.comment) for t in cooked.tags] == [(t.name, t.comment) for t in project.tags]

@@ -60,13 +60,13 @@ class Content:
     """What the dialogues come to.
 
     Attributes:
-        index: each dialogue's root tag and its file.
+        index: gives each dialogue's root tag and its file.
         keys: what the element of each tag is known by.
         redirects: former tags and today's.
         dialogues: what was read and compiled already, or what does so when it is first needed.
     """
 
-    index: Mapping[str, str]
+    index: Callable[[], Mapping[str, str]]
     keys: Keys
     redirects: Sequence[RedirectRow]
     dialogues: Dialogues | Callable[[], Dialogues]
@@ -147,7 +147,7 @@ def load_export(around: Around, tags: TagRegistry) -> Content:
 
     def late() -> Dialogues:
         report = Report()
-        files = _read_listed(around, folder, export.index, report)
+        files = _read_listed(around, folder, export.index(), report)
         cooking.check_unchanged(folder, files.values(), report)
         return _compiled(around, files, report)
 
@@ -183,7 +183,7 @@ def _load_all(
     register(tags, tags_from_sources(around.code, around.records, generated, report), report)
     index = {d.layout.root: d.path for d in found}
     keys = identity.keys
-    return Content(index, Keys(lambda: keys), tuple(identity.redirects), dialogues), generated, found
+    return Content(lambda: index, Keys(lambda: keys), tuple(identity.redirects), dialogues), generated, found
 
 
 def _load_known(around: Around, folder: Path, known: Restart, tags: TagRegistry, report: Report) -> Content:
@@ -196,9 +196,10 @@ def _load_known(around: Around, folder: Path, known: Restart, tags: TagRegistry,
 
     def late() -> Dialogues:
         found = Report()
-        files = _read_listed(around, folder, known.index, found)
+        files = _read_listed(around, folder, known.index(), found)
         dialogues = _compiled(around, files, found)
-        edited = [file for file in files.values() if file.digest != known.digests.get(file.path)]
+        digests = known.digests()
+        edited = [file for file in files.values() if file.digest != digests.get(file.path)]
         for tag in tags_of(dialogues.program, edited, Report()):
             # Other words are simply the words of today; other tags would not be in the registry, which is closed.
             if not (tag.name in tags and tags.is_explicit(tag.name)):

@@ -83,7 +83,7 @@ class Project:
         self.cooked = cooked
         self.keys: Mapping[str, str] = content.keys
         self._content = content
-        self._index = {fold(tag): path for tag, path in content.index.items()}
+        self._paths: dict[str, str] | None = None
         self._dialogues = content.dialogues if isinstance(content.dialogues, Dialogues) else None
         self._found = report
         self._report: Report | None = None
@@ -275,6 +275,12 @@ class Project:
             if path is not None:
                 return path
         return None
+
+    @property
+    def _index(self) -> dict[str, str]:
+        if self._paths is None:
+            self._paths = {fold(tag): path for tag, path in self._content.index().items()}
+        return self._paths
 
     def full_tag(self, tag: str) -> str:
         """Give the whole name of a tag that may be written without its TagRoot ("Smith.Choice_need")."""

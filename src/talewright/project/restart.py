@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from talewright.config import IniDocument
 from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.names import FoldedDict
 from talewright.project.bulk import LazyRows
@@ -30,16 +30,15 @@ from talewright.project.code import CodeNames
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag
 from talewright.project.keys import Keys
-from talewright.project.listing import Listing, Stamp, is_settled
+from talewright.project.listing import SETTLING, Listing, Stamp
 from talewright.project.lock import LOCK
 from talewright.project.scan import DialogueFile
-from talewright.tags import RedirectRow, TagRow, read_tag_list, render_tag_list, sort_key
-from talewright.tags.bulk import GeneratedRows
+from talewright.tags import RedirectRow, TagRow, sort_key
 
 FILE = "project.cache"
-SHOWN = f"Saved/{FOLDER}/{FILE}"
-_PARTS = ("stamps", "digests", "meta", "tags", "places", "keys")
-_LIST_HEADER = "What the dialogues came to when the project was last opened; never needed, never edited."
+_SEPARATORS = re.compile(r"[\t\n]")
+_EAGER = ("stamps", "meta", "tags")
+_LATE = ("index", "rows", "keys", "digests")
 
 
 @dataclass(frozen=True)
@@ -47,20 +46,20 @@ class Restart:
     """What the dialogues of an unchanged project come to.
 
     Attributes:
-        tags: the generated tags, without those of the project's own sources.
+        tags: the generated tags, without those of the project's own sources; sorted.
         redirects: former tags and today's.
-        index: each dialogue's root tag and its file.
+        index: gives each dialogue's root tag and its file.
         keys: what each tag's element is known by.
         findings: what opening found in the dialogues that is no error.
-        digests: the digest of each file.
+        digests: gives the digest of each file, by its path.
     """
 
-    tags: Sequence[TagRow]
+    tags: LazyRows
     redirects: tuple[RedirectRow, ...]
-    index: Mapping[str, str]
+    index: Callable[[], Mapping[str, str]]
     keys: Keys
     findings: Report
-    digests: Mapping[str, str]
+    digests: Callable[[], Mapping[str, str]]
 
 
 def inputs_of(folder: Path, classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing) -> str:
@@ -103,25 +102,29 @@ def write_restart(
         findings: what was found in the dialogues.
     """
     read = {file.path: file for file in files}
-    numbers = {path: number for number, path in enumerate(read)}
     if read.keys() != listing.files.keys():
         return
+    ordered = sorted(tags, key=lambda tag: sort_key(tag.name))
+    if any(_SEPARATORS.search(f"{tag.name}{tag.comment}") for tag in ordered):
+        return
+    numbers = {path: number for number, path in enumerate(listing.files)}
     meta = {
-        "index": {file.layout.root: file.path for file in read.values()},
         "redirects": [(row.old, row.new, _placed(row.span)) for row in redirects],
         "findings": [(d.code, d.severity, d.message, d.hint, _placed(d.span)) for d in findings],
     }
-    rows = sorted((TagRow(tag.name, tag.comment, tag.span) for tag in tags), key=lambda row: sort_key(row.name))
-    places = (f"{numbers[s.file]} {s.line} {s.column} {s.end_line} {s.end_column}" for s in (row.span for row in rows))
-    parts = {
-        "stamps": _stamps(listing.files, now),
-        "digests": "\n".join(read[path].digest for path in listing.files).encode(),
-        "meta": json.dumps(meta, separators=(",", ":")).encode(),
-        "tags": render_tag_list(rows, header_lines=(_LIST_HEADER,)),
-        "places": "\n".join(places).encode(),
-        "keys": "\n".join(f"{tag}\t{key}" for tag, key in keys.items()).encode("utf-8", "surrogatepass"),
-    }
-    _write(saved, inputs, parts)
+    _write(
+        saved,
+        inputs,
+        {
+            "stamps": _stamps(listing.files, now),
+            "meta": json.dumps(meta, separators=(",", ":")).encode(),
+            "tags": "\n".join(sort_key(tag.name) for tag in ordered).encode(),
+            "index": _packed(file.layout.root for file in (read[path] for path in listing.files)),
+            "rows": _packed(f"{t.name}\t{t.comment}\t{numbers[t.span.file]} {_numbers(t.span)}" for t in ordered),
+            "keys": _packed(f"{tag}\t{key}" for tag, key in keys.items()),
+            "digests": _packed(read[path].digest for path in listing.files),
+        },
+    )
 
 
 def read_restart(
@@ -141,87 +144,71 @@ def read_restart(
         parts = _parts(saved, inputs)
         if parts is None:
             return None
-        stamps = parts["stamps"].tobytes()
-        if stamps != _stamps(listing.files, now) and not _is_unchanged(folder, saved, inputs, parts, listing, now):
+        if parts["stamps"] != _stamps(listing.files, now) and not _is_unchanged(
+            folder, saved, inputs, parts, listing, now
+        ):
             return None
-        meta = json.loads(parts["meta"].tobytes())
-        document = IniDocument.parse(parts["tags"].tobytes(), SHOWN)
+        meta = json.loads(bytes(parts["meta"]))
+        paths = list(listing.files)
+        text = str(parts["tags"], "utf-8")
+        keys, rows = parts["keys"], parts["rows"]
         return Restart(
-            _placed_rows(read_tag_list(document).rows, list(meta["index"].values()), parts["places"]),
+            _rows(text.split("\n") if text else [], paths, rows),
             tuple(RedirectRow(old, new, Span(*span)) for old, new, span in meta["redirects"]),
-            meta["index"],
-            Keys(lambda: _keys(parts["keys"])),
+            lambda: dict(zip(_unpacked(parts["index"]), paths, strict=True)),
+            Keys(lambda: FoldedDict((tag, key) for tag, key in (line.split("\t") for line in _unpacked(keys)))),
             Report(Diagnostic(c, s, m, h, Span(*span)) for c, s, m, h, span in meta["findings"]),
-            _Digests(listing.files, parts["digests"]),
+            lambda: dict(zip(paths, _unpacked(parts["digests"]), strict=True)),
         )
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
-class _Digests(Mapping[str, str]):
-    """The digests of the files, cut apart when one is asked for."""
+def _rows(keys: list[str], paths: Sequence[str], packed: memoryview) -> LazyRows:
+    lines: list[str] = []
 
-    def __init__(self, paths: Iterable[str], text: memoryview) -> None:
-        self._paths = paths
-        self._text = text
-        self._found: dict[str, str] = {}
+    def row(index: int) -> TagRow:
+        if not lines:
+            lines.extend(_unpacked(packed))
+        name, comment, place = lines[index].split("\t")
+        number, *numbers = map(int, place.split(" "))
+        return TagRow(name, comment, Span(paths[number], *numbers))
 
-    def _all(self) -> dict[str, str]:
-        if not self._found:
-            self._found = dict(zip(self._paths, self._text.tobytes().decode().split("\n"), strict=True))
-        return self._found
-
-    def __getitem__(self, path: str) -> str:
-        return self._all()[path]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
-
-    def __len__(self) -> int:
-        return len(self._all())
+    return LazyRows(keys, row)
 
 
-def _placed_rows(rows: Sequence[TagRow], paths: Sequence[str], text: memoryview) -> Sequence[TagRow]:
-    """Give rows the places of the elements that they were generated from."""
-    places: list[str] = []
-
-    def placed(index: int) -> TagRow:
-        if not places:
-            places.extend(text.tobytes().decode().split("\n"))
-        number, *place = map(int, places[index].split(" "))
-        return replace(rows[index], span=Span(paths[number], *place))
-
-    if isinstance(rows, GeneratedRows):
-        return LazyRows(rows.keys, placed)
-    return [placed(index) for index in range(len(rows))]
+def _packed(lines: Iterable[str]) -> bytes:
+    """Pack what few starts ask for: it must be read and looked over at every one."""
+    return zlib.compress("\n".join(lines).encode("utf-8", "surrogatepass"), 1)
 
 
-def _keys(text: memoryview) -> FoldedDict[str]:
-    lines = text.tobytes().decode("utf-8", "surrogatepass").split("\n")
-    return FoldedDict((tag, key) for tag, _, key in (line.partition("\t") for line in lines if line))
+def _unpacked(packed: memoryview) -> list[str]:
+    text = zlib.decompress(packed).decode("utf-8", "surrogatepass")
+    return text.split("\n") if text else []
 
 
 def _stamps(files: Mapping[str, Stamp], now: int) -> bytes:
     """Give the stamps of all files as text; one that says nothing yet is marked, and never equals itself later."""
-    edge = now
-    lines = []
-    for path, stamp in files.items():
-        size, changed, touched, number = stamp
-        mark = "" if is_settled(stamp, edge) else f"\t{now}"
-        lines.append(f"{path}\t{size}\t{changed}\t{touched}\t{number}{mark}")
+    edge = now - SETTLING
+    lines = [
+        f"{path}\t{size}\t{changed}\t{touched}\t{number}"
+        if changed < edge > touched
+        else f"{path}\t{size}\t{changed}\t{touched}\t{number}\t{now}"
+        for path, (size, changed, touched, number) in files.items()
+    ]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
 def _is_unchanged(
-    folder: Path, saved: Path, inputs: str, parts: dict[str, memoryview], listing: Listing, now: int
+    folder: Path, saved: Path, inputs: str, parts: Mapping[str, memoryview], listing: Listing, now: int
 ) -> bool:
     """Compare the digests of the files whose stamps tell nothing; remember the stamps where all are the same."""
-    before = parts["stamps"].tobytes().decode("utf-8", "surrogateescape").split("\n")
+    before = bytes(parts["stamps"]).decode("utf-8", "surrogateescape").split("\n")
     stamps = _stamps(listing.files, now)
     lines = stamps.decode("utf-8", "surrogateescape").split("\n")
-    digests = _Digests(listing.files, parts["digests"])
     if len(before) != len(lines):
         return False
+    digests = dict(zip(listing.files, _unpacked(parts["digests"]), strict=True))
     for old, new, path in zip(before, lines, listing.files, strict=True):
         if old == new:
             continue
@@ -229,13 +216,13 @@ def _is_unchanged(
             return False
         if hashlib.sha256((folder / path).read_bytes()).hexdigest() != digests[path]:
             return False
-    _write(saved, inputs, {name: stamps if name == "stamps" else bytes(part) for name, part in parts.items()})
+    _write(saved, inputs, {**{name: bytes(part) for name, part in parts.items()}, "stamps": stamps})
     return True
 
 
 def _write(saved: Path, inputs: str, parts: Mapping[str, bytes]) -> None:
-    body = b"".join(parts[name] for name in _PARTS)
-    head = {"inputs": inputs, "sizes": [len(parts[name]) for name in _PARTS], "crc": zlib.crc32(body)}
+    body = b"".join(parts[name] for name in (*_EAGER, *_LATE))
+    head = {"inputs": inputs, "sizes": [len(parts[name]) for name in (*_EAGER, *_LATE)], "crc": zlib.crc32(body)}
     write_file(saved, FILE, json.dumps(head).encode() + b"\n" + body)
 
 
@@ -248,10 +235,14 @@ def _parts(saved: Path, inputs: str) -> dict[str, memoryview] | None:
         return None
     found = {}
     at = 0
-    for name, size in zip(_PARTS, head["sizes"], strict=True):
+    for name, size in zip((*_EAGER, *_LATE), head["sizes"], strict=True):
         found[name] = body[at : at + size]
         at += size
     return found
+
+
+def _numbers(span: Span) -> str:
+    return f"{span.line} {span.column} {span.end_line} {span.end_column}"
 
 
 def _placed(span: Span) -> tuple[str, int, int, int, int]:
