@@ -7,7 +7,7 @@ of dialogues: what is generated from them comes in as rows like any other.
 
 from talewright.tags.changes import TagChanges
 from talewright.tags.codes import CODES
-from talewright.tags.constants import TagName, constants_json, render_constants
+from talewright.tags.constants import TagName, constants_drift, constants_json, render_constants
 from talewright.tags.container import TagContainer, Wanted
 from talewright.tags.counts import Stacks, TagCounts
 from talewright.tags.explanation import Explanation
@@ -72,6 +72,7 @@ __all__ = [
     "Wanted",
     "add_search_path",
     "check",
+    "constants_drift",
     "constants_json",
     "container_json",
     "container_text",

@@ -12,7 +12,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, islice, repeat
-from operator import lt
+from operator import eq, lt
 from typing import Any, overload
 
 from talewright.config import NATIVE, IniDocument
@@ -146,28 +146,40 @@ def _rows(text: str, start: int) -> GeneratedRows | None:
     if folded is None:
         return None
     first, last = start + len(_HEAD), len(text) - len(_TAIL)
-    body = folded[first:last]
-    del folded  # as big as the file
     keys: list[str]
-    if body.endswith(_LOW_MIDDLE) and body.find(_UNCOMMENTED, 0, 2 * MAX_LENGTH) == body.find('"'):
-        keys = body[: -len(_LOW_MIDDLE)].split(_UNCOMMENTED)
+    if folded.endswith(_LOW_MIDDLE, first, last) and folded.find(
+        _UNCOMMENTED, first, first + 2 * MAX_LENGTH
+    ) == folded.find('"', first):
+        keys = _cut(folded.split(_UNCOMMENTED), first, len(_LOW_MIDDLE) + len(_TAIL))
         if _are_sorted(keys) and _are_valid(keys):  # so no quote is left in any of them
             return GeneratedRows(text, keys, array("I", accumulate(map(len, keys))), first, len(_UNCOMMENTED))
-    parts = body.split(_BETWEEN)
-    if "\\" in body:  # what is escaped is neither a quote nor the end of a row
-        body = body.replace("\\\\", "").replace('\\"', "")
-        if body.count(_BETWEEN) != len(parts) - 1:
+    parts = _cut(folded.split(_BETWEEN), first, len(_TAIL))
+    if "\\" in folded:  # what is escaped is neither a quote nor the end of a row
+        folded = folded[first:last].replace("\\\\", "").replace('\\"', "")
+        if folded.count(_BETWEEN) != len(parts) - 1 or folded.endswith("\\"):
             return None
-    if body.count('"') != 4 * len(parts) - 2 or body.count("\n") != len(parts) - 1 or body.endswith("\\"):
+        start, last = 0, len(folded)
+    else:
+        start = first
+    if (
+        folded.count('"', start, last) != 4 * len(parts) - 2
+        or folded.count(_LOW_MIDDLE, start, last) != len(parts)
+        or folded.count("\n", start, last) != len(parts) - 1
+    ):
         return None
-    try:
-        middle = _LOW_MIDDLE
-        keys = [part[: part.index(middle)] for part in parts]
-    except ValueError:
-        return None
-    if not _are_sorted(keys) or not _are_valid(keys):
+    del folded  # as big as the file
+    keys = [part.partition('"')[0] for part in parts]
+    # Every part has a quote, all have two on average, and there are as many middles: so each has its own.
+    if any(map(eq, map(len, keys), map(len, parts))) or not _are_sorted(keys) or not _are_valid(keys):
         return None
     return GeneratedRows(text, keys, array("I", accumulate(map(len, parts))), first, len(_BETWEEN))
+
+
+def _cut(parts: list[str], front: int, end: int) -> list[str]:
+    """Take off what stands in front of the first row and behind the last one."""
+    parts[0] = parts[0][front:]
+    parts[-1] = parts[-1][: len(parts[-1]) - end]
+    return parts
 
 
 def rows_of_names(names: Sequence[str]) -> tuple[list[str], NamedRows, array[int]] | None:

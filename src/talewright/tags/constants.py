@@ -17,8 +17,10 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from talewright.diagnostics import Report, Span
 from talewright.errors import TagError
 from talewright.names import fold
 from talewright.tags.registry import TagRegistry
@@ -115,7 +117,17 @@ def identifier(segment: str) -> str:
     return name
 
 
-_TAKEN = frozenset(dir(TagName)) | {"_under", "_old", "_renamed", "TagText", "TagName", "Final", "Literal", "TypeAlias"}
+_TAKEN = frozenset(dir(TagName)) | {
+    "key",
+    "_under",
+    "_old",
+    "_renamed",
+    "TagText",
+    "TagName",
+    "Final",
+    "Literal",
+    "TypeAlias",
+}
 
 
 def render_constants(registry: TagRegistry) -> tuple[str, str]:
@@ -141,6 +153,27 @@ def render_constants(registry: TagRegistry) -> tuple[str, str]:
     """
     root = _tree(registry)
     return _module(root), _stub(root)
+
+
+def constants_drift(registry: TagRegistry, module: Path | str) -> Report:
+    """Report whether the generated module and its stub are what the tags give; empty when they are right.
+
+    Args:
+        registry: the tags.
+        module: the ``.py`` file; the stub stands beside it.
+
+    Raises:
+        TagError: two siblings would be the same identifier.
+    """
+    report = Report()
+    path = Path(module)
+    for file, text in zip((path, path.with_suffix(".pyi")), render_constants(registry), strict=True):
+        known = file.read_bytes() if file.is_file() else None
+        if known != text.encode():
+            what = "is missing" if known is None else "is not what the tags give"
+            hint = "run `talewright tags constants` with --write"
+            report.add("TW-TAG-50", "error", f"the generated file {what}", hint, Span(file.as_posix()))
+    return report
 
 
 def constants_json(registry: TagRegistry) -> str:
