@@ -12,7 +12,17 @@ import pytest
 
 from talewright.config import IniDocument
 from talewright.names import fold
-from talewright.tags import TagList, TagRegistry, load_tag_files, parents_of, read_tag_list, render_tag_list
+from talewright.tags import (
+    TagFile,
+    TagFolder,
+    TagList,
+    TagRegistry,
+    lint,
+    load_tag_files,
+    parents_of,
+    read_tag_list,
+    render_tag_list,
+)
 
 Corpus = Callable[[str], Path]
 
@@ -119,3 +129,62 @@ def test_all_files_together_make_one_registry(corpus: Corpus) -> None:
 def test_a_mark_in_front_hides_no_line(corpus: Corpus, name: str) -> None:
     found = read_tag_list(IniDocument.read(corpus("gameplay-tags") / name))
     assert found.report == []
+
+
+def test_an_added_row_is_the_only_change_and_goes_again(corpus: Corpus) -> None:
+    for path in corpus("gameplay-tags").glob("*.ini"):
+        before = path.read_bytes()
+        file = TagFile(IniDocument.parse(before, path.name), path, before)
+        if file.generated:
+            continue
+        ended = file.text[-1:] in ("\n", "\r", "")
+        count = len(file.declared().rows)
+        file.add("Zz.Added-By.Test", 'it\'s (new); "yes"')
+        assert len(file.declared().rows) == count + 1, path.name
+        after = file.to_bytes()
+        assert after != before
+        lines, old = after.splitlines(), before.splitlines()
+        if count:  # no section had to be made
+            assert len(lines) == len(old) + 1, path.name
+            assert [line for line in lines if b"Zz.Added-By.Test" not in line] == old, path.name
+        file.remove("Zz.Added-By.Test")
+        if count and ended:
+            assert file.to_bytes() == before, path.name
+
+
+def test_renaming_every_tag_and_back_gives_the_same_bytes(corpus: Corpus) -> None:
+    for path in corpus("gameplay-tags").glob("*.ini"):
+        before = path.read_bytes()
+        file = TagFile(IniDocument.parse(before, path.name), path, before)
+        if file.generated:
+            continue
+        done = file.rename(lambda name: f"New.{name}")
+        assert {row.name[:4] for row in file.declared().rows} <= {"New."}
+        assert len(file.to_bytes()) == len(before) + sum(len("New.") for _ in done), path.name
+        file.rename(lambda name: name.removeprefix("New."))
+        assert file.to_bytes() == before, path.name
+
+
+def test_redirects_are_flattened_in_place(corpus: Corpus, tmp_path: Path) -> None:
+    for name in ("umeowmi_default.ini", "simplequest_default_redirects.ini"):
+        config = tmp_path / name
+        config.mkdir()
+        data = (corpus("gameplay-tags") / name).read_bytes()
+        (config / "DefaultGameplayTags.ini").write_bytes(data)
+        folder = TagFolder(config)
+        targets = dict(folder.registry.redirects.targets)
+        folder.compact()
+        after = folder.registry
+        assert dict(after.redirects.targets) == targets
+        hops = {fold(row.old): fold(row.new) for row in after.redirects.rows}
+        assert all(hops[old] == end for old, end in targets.items())
+        assert folder.compact() == 0
+
+
+def test_linting_real_files_takes_no_error_for_granted(corpus: Corpus) -> None:
+    registry = TagRegistry()
+    load_tag_files(registry, sorted(corpus("gameplay-tags").glob("openpf2_*.ini")))
+    registry.close()
+    found = Counter(finding.code for finding in lint(registry))
+    assert found["TW-TAG-40"] == found["TW-TAG-41"] == 0
+    assert found.total() - found["TW-TAG-24"] - found["TW-TAG-25"] < 60

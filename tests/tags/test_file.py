@@ -211,3 +211,11 @@ def test_nothing_is_written_without_a_change(tmp_path: Path) -> None:
     path.write_text("other")
     file.write()
     assert path.read_text() == "other"
+
+
+def test_rows_that_do_not_parse_are_not_touched() -> None:
+    broken = 'GameplayTagList=(Tag="A, DevComment="")\nGameplayTagList=A\n'
+    file = file_of(HEAD + broken + rows("B"))
+    assert file.rename(lambda name: f"New.{name}") == [("B", "New.B")]
+    file.add("A")
+    assert file.text == HEAD + broken + rows("A", "New.B")

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from talewright.config import Entry, IniDocument
 from talewright.config.quoting import quote, unescape
+from talewright.config.values import parse_prefix
+from talewright.errors import ValueFormatError
 from talewright.names import fold
 from talewright.tags.reading import KEYS
 
@@ -77,17 +79,30 @@ class Lines:
 
 
 def row_texts(document: IniDocument) -> Iterator[RowText]:
-    """Give every row of tags, redirects and their settings that adds something, in the order of the sections."""
+    """Give every row of tags, redirects and their settings that adds something, in the order of the sections.
+
+    Rows that do not parse say nothing, and are not touched.
+    """
     lines = Lines(document.to_text())
     for section in document.section_names():
         keys = KEYS.get(fold(section), ())
         for entry in document.entries(section):
             key = fold(entry.key)
-            if key in keys and entry.operator in ("", "+", "."):
+            if key in keys and entry.operator in ("", "+", ".") and _reads(entry, key):
                 span = entry.span
                 yield RowText(
                     section, key, entry, lines.start(span.line), lines.start(span.end_line + 1), _values(entry, lines)
                 )
+
+
+def _reads(entry: Entry, key: str) -> bool:
+    if not entry.raw.startswith("("):
+        return key == "gameplaytags"
+    try:
+        parse_prefix(entry.raw, style=entry.style)
+    except ValueFormatError:
+        return False
+    return True
 
 
 def _values(entry: Entry, lines: Lines) -> dict[str, Value]:
