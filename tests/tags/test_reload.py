@@ -163,3 +163,23 @@ def test_report_37_the_digest_of_names_depends_on_nothing_else() -> None:
     assert one.dictionary_hash() == other.dictionary_hash()
     other.register("E")
     assert one.dictionary_hash() != other.dictionary_hash()
+
+
+def test_unknown_and_old_names_are_noticed_once_each() -> None:
+    registry = TagRegistry()
+    registry.register("Npc.Smith")
+    registry.redirect("Npc.Farrier", "Npc.Smith")
+    assert not registry.tag("Early").known
+    registry.close()
+    assert registry.notices == []
+    container = registry.container("Npc.Smiht", "Npc.Farrier")
+    for _ in range(3):
+        assert container.has("Npc.Farrier")
+        assert not container.has(registry.tag("Npc.Smiht"))
+    assert [(d.code, d.hint) for d in registry.notices] == [
+        ("TW-TAG-06", "did you mean Npc.Smith?"),
+        ("TW-TAG-07", "write Npc.Smith"),
+    ]
+    for n in range(2000):
+        registry.tag(f"Unknown.N{n}")
+    assert len(registry._now.noticed) == 1000

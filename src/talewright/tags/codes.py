@@ -15,6 +15,8 @@ CODES = MappingProxyType(
         "TW-TAG-03": "a tag is declared more than once; the first place and comment count",
         "TW-TAG-04": "a tag is written in two spellings that differ only in case",
         "TW-TAG-05": "a name is valid but odd",
+        "TW-TAG-06": "a tag was asked for that nobody declares",
+        "TW-TAG-07": "a tag was asked for by its old name",
         "TW-TAG-10": "the text of a row does not parse; the row is left out",
         "TW-TAG-11": "text stands behind the end of a row and is ignored",
         "TW-TAG-12": "a row lacks the field that names its tag",

@@ -37,6 +37,7 @@ from talewright.tags.tag import EMPTY, Tag
 Status: TypeAlias = Literal["explicit", "implicit", "redirected", "unknown", "invalid", "not ready"]
 """What a name is: see `TagRegistry.status`."""
 
+_NOTICES = 1000
 _NEAR = 5000  # so many names are searched for near ones: enough for a person, and quick
 
 
@@ -47,7 +48,7 @@ class RegistryNotReady(UnknownTag):
 class _Generation:
     """All that a reload replaces."""
 
-    __slots__ = ("catalogue", "handles", "number", "pending", "redirects", "report", "restricted", "rows")
+    __slots__ = ("catalogue", "handles", "noticed", "number", "pending", "redirects", "report", "restricted", "rows")
 
     def __init__(self) -> None:
         self.number = 1
@@ -57,6 +58,7 @@ class _Generation:
         self.redirects: RedirectMap | None = None
         self.report = Report()
         self.restricted: list[TagRow] = []
+        self.noticed: dict[str, str] = {}  # unknown and old names that were asked for -> what they have become
         self.pending: list[Rows] = []  # rows whose spellings nobody has compared yet
 
 
@@ -87,6 +89,23 @@ class TagRegistry:
             spellings(rows, lambda first, other, row: self._respelled(first, other, row.span))
         now.pending.clear()
         return now.report
+
+    @property
+    def notices(self) -> Report:
+        """What was asked for since closing that deserves a look: unknown tags and old names, each once.
+
+        They have no place: a program or saved data asked, and got an unknown tag, or the tag that the name has become.
+        At most a thousand names are kept.
+        """
+        report = Report()
+        for name, now in self._now.noticed.items():
+            if now:
+                message = f"the tag {shown(name)} was asked for by its old name; it is {now} now"
+                report.add("TW-TAG-07", "warning", message, f"write {now}", NOWHERE)
+            else:
+                message = f"the tag {shown(name)} was asked for, and nobody declares it; it matches nothing"
+                report.add("TW-TAG-06", "warning", message, did_you_mean(name, self.near(name)), NOWHERE)
+        return report
 
     # While it is open
 
@@ -287,7 +306,12 @@ class TagRegistry:
         found = self.find(name)
         if found is not None:
             return found
-        return Tag(check(name), self, known=False, ready=self.closed) if name else EMPTY
+        if not name:
+            return EMPTY
+        tag = Tag(check(name), self, known=False, ready=self.closed)
+        if tag.ready:
+            self._notice(name, "")
+        return tag
 
     def require(self, name: str) -> Tag:
         """Give the tag of a name, following redirects, or raise.
@@ -328,6 +352,7 @@ class TagRegistry:
             if target is None:
                 return None
             key = target.replace(".", "\0")
+            self._notice(name, self._name(key))
         return self._handle(key)
 
     def status(self, name: str) -> Status:
@@ -515,6 +540,11 @@ class TagRegistry:
             return
         message = f"the tag {shown(name)} is declared already, at {known.span}; that place and its comment count"
         report.add("TW-TAG-03", "warning", message, "delete one of the two", row.span)
+
+    def _notice(self, name: str, now: str) -> None:
+        noticed = self._now.noticed
+        if name not in noticed and len(noticed) < _NOTICES:
+            noticed[name] = now
 
     def _declares(self, folded: str) -> bool:
         return folded.replace(".", "\0") in self._now.catalogue
