@@ -12,6 +12,7 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import replace
 from typing import Self
 
+from talewright.config.collector import paused
 from talewright.diagnostics import Span
 from talewright.errors import AlreadyExists, InvalidName, NotFound, SaveError
 from talewright.fields import Plain, Repeated, Sections
@@ -38,17 +39,21 @@ class _Section:
         """Give the fields, to be changed."""
         fields = self.fields
         if fields is None:
-            fields = self.fields = SectionFields(self._fresh())
+            fields = self.fields = SectionFields(self._fresh(set()))
         return fields
 
-    def plain(self) -> dict[str, Plain]:
+    def plain(self, shapes: Shapes) -> dict[str, Plain]:
         """Give the fields, copied."""
-        return self._fresh() if self.fields is None else self.fields.plain()
+        return self._fresh(shapes) if self.fields is None else self.fields.plain()
 
-    def _fresh(self) -> dict[str, Plain]:
+    def _fresh(self, shapes: Shapes) -> dict[str, Plain]:
         """Read the fields; keys that differ only in case are one, a list of repeated lines."""
         found = read(self.text)
-        if len(found) == len({fold(name) for name in found}):
+        names = tuple(found)
+        if names in shapes:
+            return found
+        if len(found) == len({fold(name) for name in names}):
+            shapes.add(names)
             return found
         merged = SectionFields()
         for name, value in found.items():
@@ -95,8 +100,10 @@ class SaveDocument:
         self._head = ""
         self._sections: dict[tuple[str, str], _Section] = {}
         shapes: Shapes = set()
-        for (name, class_name), fields in sections.items():
-            self._add(name, class_name, fields, shapes)
+        if sections:
+            with paused():
+                for (name, class_name), fields in sections.items():
+                    self._add(name, class_name, fields, shapes)
 
     def _add(self, name: str, class_name: str, fields: Mapping[str, Plain], shapes: Shapes) -> None:
         if not name or not class_name or " " in class_name:
@@ -125,7 +132,9 @@ class SaveDocument:
     @property
     def sections(self) -> Sections:
         """All sections, in order: a copy, deep, for the parts that rebuild themselves from it."""
-        return {(s.name, s.class_name): s.plain() for s in self._sections.values()}
+        shapes: Shapes = set()
+        with paused():
+            return {(s.name, s.class_name): s.plain(shapes) for s in self._sections.values()}
 
     @property
     def names(self) -> list[tuple[str, str]]:
@@ -257,15 +266,16 @@ class SaveDocument:
             DamagedSave: the bytes are not those that were written.
             NewerSave: a later version of talewright wrote them.
         """
-        head, found = read_save(data, file, key)
-        document = cls(head.header, {})
-        document.file, document._head = file, head.text
-        document._sections = {
-            (fold(name), fold(class_name)): _Section(name, class_name, None, content)
-            if isinstance(content, str)
-            else _Section(name, class_name, SectionFields(content))
-            for name, class_name, content in found
-        }
+        with paused():
+            head, found = read_save(data, file, key)
+            document = cls(head.header, {})
+            document.file, document._head = file, head.text
+            document._sections = {
+                (fold(name), fold(class_name)): _Section(name, class_name, None, content)
+                if isinstance(content, str)
+                else _Section(name, class_name, SectionFields(content))
+                for name, class_name, content in found
+            }
         return document
 
     def texts(self, writer: Writer | None = None) -> list[str]:

@@ -146,9 +146,6 @@ class Writer:
     """
 
     def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
         self._top: dict[str, str] = {}
         self._inner: dict[str, str] = {}
         self._keys: dict[str, str] = {}
@@ -156,12 +153,18 @@ class Writer:
         self._classes: set[str] = set()
         self._forms: dict[tuple[str, tuple[str, ...], tuple[type, ...]], _Form] = {}
 
+    def _trim(self) -> None:
+        for remembered in (self._top, self._inner, self._keys, self._inner_keys):
+            if len(remembered) > _MEMORY:
+                remembered.clear()
+
     def quickly(self, name: str, class_name: str, fields: Mapping[str, Plain]) -> str | None:
         """Write a section of a usual form, as `section` does; None for any other, or where something is wrong with it.
 
         Sections of a class have the same fields with values of the same types: for each such shape the line ends and
         names are put together once, and the values go into them in one step.
         """
+        self._trim()
         kinds = tuple(map(type, fields.values()))
         shape = class_name, tuple(fields), kinds
         form = self._forms.get(shape)
@@ -204,8 +207,7 @@ class Writer:
         Raises:
             SaveError: a value cannot be written; the message names section and field.
         """
-        if len(self._top) > _MEMORY or len(self._inner) > _MEMORY or len(self._keys) > _MEMORY:
-            self._forget()
+        self._trim()
         if not _NAME.fullmatch(name) or class_name not in self._classes:
             self._check_header(name, class_name)
         lines = [f"[{name} {class_name}]"]
