@@ -217,8 +217,9 @@ class Writer:
             try:
                 key = keys.get(field) or self._key(field)
                 kind = type(value)
-                if kind is str and value in top:
-                    add(key + top[value])
+                known = top.get(value) if kind is str else None
+                if known is not None:
+                    add(key + known)
                 elif kind is int and -_WIDE < value < _WIDE:
                     add(f"{key}{value}")
                 elif kind is not Repeated:
