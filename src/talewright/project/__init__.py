@@ -2,9 +2,15 @@
 
 from talewright.project.code import COMMAND, FUNCTION, Code, CodeNames
 from talewright.project.dialogue_class import DialogueClass
+from talewright.project.edits import EditPlan, FileEdit
 from talewright.project.generate import GeneratedTag
+from talewright.project.incremental import Scan, Scanned
 from talewright.project.layout import TagLayout
+from talewright.project.migrate import plan_migration
+from talewright.project.progress import Progress
 from talewright.project.project import Project
+from talewright.project.references import Reference, References, find_references
+from talewright.project.rename import RenamePlan, plan_rename
 from talewright.project.scan import DialogueFile
 from talewright.project.settings import ProjectSettings
 from talewright.project.tag_sources import tag_source
@@ -16,9 +22,20 @@ __all__ = [
     "CodeNames",
     "DialogueClass",
     "DialogueFile",
+    "EditPlan",
+    "FileEdit",
     "GeneratedTag",
+    "Progress",
     "Project",
     "ProjectSettings",
+    "Reference",
+    "References",
+    "RenamePlan",
+    "Scan",
+    "Scanned",
     "TagLayout",
+    "find_references",
+    "plan_migration",
+    "plan_rename",
     "tag_source",
 ]

@@ -38,6 +38,7 @@ from talewright.project.loading import (
     load,
     load_export,
 )
+from talewright.project.migrate import report_draft
 from talewright.project.progress import Progress
 from talewright.project.scan import FOLDER, DialogueFile
 from talewright.project.settings import ProjectSettings, read_settings
@@ -206,6 +207,7 @@ class Project:
         report += [d for d in records.report if d not in report]
         for document in documents:
             check_structs(document, report)
+        report_draft(documents, records[DialogueClass].values(), report)
         tags = TagRegistry()
         if folder is not None:
             report += load_tag_folder(tags, folder / "Config")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from talewright.diagnostics import Report, Span
-from talewright.dialogue import Element, Program
+from talewright.dialogue import Program
 from talewright.dialogue.program import Node, Offer, Say
 from talewright.names import fold
 from talewright.project.generate import element_tag
@@ -93,9 +93,10 @@ def _trace(program: Program, dialogue: DialogueFile) -> Iterator[Traced]:
                 stands_in = f"node:{fold(node.title)}"
             case "reply":
                 parent = choices[element.parent]
-                formerly = _was(node, element)
+                formerly = element.formerly
                 stands_in = f"{parent}/{fold(element.id)}"
             case _:
+                formerly = element.formerly
                 stands_in = f"{own}/{element.kind}/{fold(element.id)}"
         key = _key(uid, stands_in)
         if element.kind == "choice":
@@ -133,12 +134,3 @@ def _lines(node: Node) -> Iterator[str]:
             yield step.line.id.removeprefix("line:")
         elif isinstance(step, Offer):
             yield from (o.id.removeprefix("line:") for o in step.choice.options if o.explicit)
-
-
-def _was(node: Node | None, element: Element) -> tuple[str, ...]:
-    for step in node.code if node is not None else ():
-        if isinstance(step, Offer):
-            for option in step.choice.options:
-                if option.reply == element.id and option.span == element.span:
-                    return tuple(value for name, value in _pairs(option.tags) if name == "was")
-    return ()

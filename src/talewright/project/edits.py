@@ -1,0 +1,97 @@
+"""Changes to several files of a project, looked at first, then written whole or not at all."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from talewright.config import atomic
+from talewright.diagnostics import Report, Span
+from talewright.errors import TagError
+
+
+@dataclass
+class FileEdit:
+    """One file of a plan.
+
+    Attributes:
+        path: relative to the project.
+        before: its bytes when the plan was made; None for a file that a move makes.
+        after: its new bytes; None for a file that a move takes away.
+        old: its text.
+        new: its new text.
+    """
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    old: str
+    new: str
+
+
+@dataclass
+class EditPlan:
+    """What is to be changed in which file; nothing is written before `write`.
+
+    Attributes:
+        folder: of the project.
+        files: the changes.
+        notes: what deserves a look.
+    """
+
+    folder: Path
+    files: list[FileEdit] = field(default_factory=list)
+    notes: Report = field(default_factory=Report)
+
+    def diff(self) -> str:
+        """Give all changes as one unified diff."""
+        parts: list[str] = []
+        for file in self.files:
+            rows = difflib.unified_diff(
+                file.old.splitlines(keepends=True),
+                file.new.splitlines(keepends=True),
+                "/dev/null" if file.before is None else file.path,
+                "/dev/null" if file.after is None else file.path,
+            )
+            parts += (row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows)
+        return "".join(parts)
+
+    def write(self) -> list[str]:
+        """Write every file, or none.
+
+        Returns:
+            The paths that were written or taken away.
+
+        Raises:
+            TagError: a file was changed since the plan was made; nothing was written.
+            OSError: a file cannot be written; those written before have their old content again.
+        """
+        report = Report()
+        for file in self.files:
+            if _bytes(self.folder / file.path) != file.before:
+                what = "is there meanwhile" if file.before is None else "was changed since the plan was made"
+                report.add("TW-REF-04", "error", what, "plan again", Span(file.path))
+        if report:
+            raise TagError("nothing was written", report=report)
+        done: list[FileEdit] = []
+        try:
+            for file in self.files:
+                done.append(file)
+                _put(self.folder / file.path, file.after)
+        except OSError:
+            for file in reversed(done):
+                _put(self.folder / file.path, file.before)
+            raise
+        return [file.path for file in self.files]
+
+
+def _bytes(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def _put(path: Path, data: bytes | None) -> None:
+    if data is None:
+        path.unlink(missing_ok=True)
+    else:
+        atomic.write_bytes(path, data)

@@ -1,0 +1,290 @@
+"""Giving a tag another name everywhere at once: a plan of edits, looked at first, then done whole or not at all.
+
+What declares the tag gets the new name: a row of a tag file, or the element of a dialogue that the tag is generated
+from (the title of a node, ``#choice:``, ``#line:``, a selector, the name of the file), which keeps the old name in
+``formerly:`` or ``#was:``, so that the next cook carries the counts of saves along. So does everything that uses it:
+every reference that `references` finds, saves apart, which redirects heal. A generated tag can change its own segment
+alone; what stands above it belongs to others, and the prefixes to its class.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from talewright.config.encoding import Encoding, decode
+from talewright.diagnostics import Span
+from talewright.dialogue import Element, Source, clean_id
+from talewright.errors import AlreadyExists, NotFound, TagError
+from talewright.names import did_you_mean, fold
+from talewright.project.edits import EditPlan, FileEdit
+from talewright.project.elements import elements_of_rows, read_rows
+from talewright.project.generate import element_tag
+from talewright.project.incremental import Scanned
+from talewright.project.listing import SUFFIX
+from talewright.project.references import Reference, References, find_references
+from talewright.tags import TagFolder, check
+
+_ROWS = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
+
+
+@dataclass
+class RenamePlan(EditPlan):
+    """What a rename changes; nothing is written before `write`.
+
+    Attributes:
+        names: old tag and new tag, of every tag that changes.
+        uses: the references that get the new name.
+    """
+
+    names: dict[str, str] = field(default_factory=dict)
+    uses: list[Reference] = field(default_factory=list)
+
+
+def plan_rename(
+    folder: Path, old: str, new: str, *, subtree: bool = False, found: References | None = None
+) -> RenamePlan:
+    """Plan to give a tag another name.
+
+    Args:
+        folder: of the project.
+        old: the tag; one that is generated may be written without its TagRoot.
+        new: its new name, written as the old one is.
+        subtree: of a tag in a tag file: everything under it, too. What is generated under a dialogue or a choice always
+            moves with it.
+        found: the references of the project, where they were looked for just now.
+
+    Raises:
+        NotFound: nothing has the old name.
+        AlreadyExists: something has the new name.
+        InvalidName: the new name can be no tag.
+        TagError: the tag cannot have this name: see the header of this file.
+    """
+    found = find_references(folder) if found is None else found
+    check(new)
+    target = _generated(found, old)
+    texts = _Texts(folder)
+    plan = RenamePlan(folder)
+    moves: dict[str, str] = {}
+    if target is None:
+        _rename_listed(plan, folder, found, old, new, subtree=subtree)
+        inside = {file.path for file in plan.files}
+    else:
+        dialogue, element = target
+        own = element_tag(dialogue.layout, element)
+        _rename_element(texts, moves, found, dialogue, element, _segment(own, old, new, dialogue, element))
+        inside = set()
+        plan.names = _names(found, own, f"{own.rpartition('.')[0]}.{new.rpartition('.')[2]}")
+    by_key = {fold(o): n for o, n in plan.names.items()}
+    for use in found.uses:
+        renamed = by_key.get(fold(use.tag))
+        if renamed is None or use.span.file in inside or use.kind == "save" or not use.known:
+            continue
+        if use.old or use.kind == "redirect":
+            plan.notes.add("TW-REF-05", "information", f"still says {use.text}", "a redirect leads on", use.span)
+            continue
+        written = _written(use, renamed)
+        if written is None:
+            plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", f"write {renamed} by hand", use.span)
+            continue
+        plan.uses.append(use)
+        texts.replace(use.span, written)
+    plan.files += texts.edits(moves)
+    if target is not None:
+        _prove(plan, found, target[0], moves)
+    return plan
+
+
+def _written(use: Reference, renamed: str) -> str | None:
+    """Give the new text of a use, as long or short as the old one is."""
+    if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
+        return renamed.rpartition(".")[2]
+    if fold(use.text) == fold(use.tag):
+        return renamed
+    short = len(use.tag) - len(use.text)
+    if fold(use.tag[short:]) != fold(use.text) or fold(use.tag[:short]) != fold(renamed[:short]):
+        return None
+    return renamed[short:]
+
+
+# Tags of tag files
+
+
+def _rename_listed(plan: RenamePlan, folder: Path, found: References, old: str, new: str, *, subtree: bool) -> None:
+    if old not in found.tags:
+        raise NotFound(f"no tag is called {old}", hint=did_you_mean(old, (tag.name for tag in found.tags)))
+    editor = TagFolder(folder / "Config", others=[row for row in found.tags.rows() if _is_script(row.span)])
+    plan.names = editor.rename(old, new, subtree=subtree)
+    plan.notes += editor.notes
+    for file in editor.changed:
+        if file.path is not None:
+            before = None if file.on_disk is None else decode(file.on_disk, file.name)[0]
+            shown = file.path.relative_to(folder).as_posix()
+            plan.files.append(FileEdit(shown, file.on_disk, file.to_bytes(), before or "", file.text))
+
+
+def _is_script(span: Span) -> bool:
+    return span.file.endswith(SUFFIX)
+
+
+# Tags of dialogues
+
+
+def _generated(found: References, name: str) -> tuple[Scanned, Element] | None:
+    for dialogue in found.scan.dialogues:
+        root = dialogue.layout.root
+        short = root[len(dialogue.layout.cls.TagRoot) + 1 :]
+        if not any(fold(name) == fold(head) or fold(name).startswith(f"{fold(head)}.") for head in (root, short)):
+            continue
+        full = name if fold(name).startswith(fold(root)) else f"{dialogue.layout.cls.TagRoot}.{name}"
+        for element in dialogue.elements:
+            if fold(element_tag(dialogue.layout, element)) == fold(full):
+                return dialogue, element
+    return None
+
+
+def _segment(own: str, old: str, new: str, dialogue: Scanned, element: Element) -> str:
+    """Give the new id of an element from the new name of its tag."""
+    above, _, last = new.rpartition(".")
+    if fold(above) != fold(old.rpartition(".")[0]):
+        raise TagError(f"{own} can change its last part alone", hint="move the element itself to move its tag")
+    prefix = {"choice": dialogue.layout.cls.ChoiceTagPrefix, "reply": dialogue.layout.cls.ReplyTagPrefix}.get(
+        element.kind, ""
+    )
+    if not last.startswith(prefix) or not last[len(prefix) :] or clean_id(last) != last:
+        raise TagError(f"the tag of a {element.kind} ends with {prefix}name, of letters, digits, _ and -")
+    return last[len(prefix) :]
+
+
+def _names(found: References, old: str, new: str) -> dict[str, str]:
+    inside = f"{fold(old)}."
+    names = {tag.name: new + tag.name[len(old) :] for tag in found.tags if fold(tag.name).startswith(inside)}
+    names = {found.tags.tag(old).name: new, **names}
+    for name in names.values():
+        if name in found.tags and fold(name) not in map(fold, names) and found.tags.status(name) != "redirected":
+            raise AlreadyExists(f"{name} is a tag already", hint="choose another name")
+    return names
+
+
+def _rename_element(
+    texts: _Texts, moves: dict[str, str], found: References, dialogue: Scanned, element: Element, new: str
+) -> None:
+    path, line = dialogue.path, element.span.line
+    match element.kind:
+        case "dialogue":
+            texts.insert(path, 1, f"#was:{dialogue.name}")
+            rows = texts.rows(path)
+            named = next((n for n, row in enumerate(rows, 1) if f"#dialogue:{dialogue.name}" in row), None)
+            if named is not None:
+                texts.substitute(path, named, rf"#dialogue:{re.escape(dialogue.name)}(?![^\s#])", f"#dialogue:{new}")
+            else:
+                head, _, name = path.rpartition("/")
+                prefix = dialogue.layout.cls.AssetPrefix if name.startswith(dialogue.layout.cls.AssetPrefix) else ""
+                moves[path] = f"{head}/{prefix}{new}{SUFFIX}"
+        case "subdialogue":
+            if any(node.kind == "selector" and node.id == element.node for node in dialogue.elements) or (
+                element.node != element.id
+            ):
+                raise TagError(
+                    f"the node {element.node} is a member of a group, which has its name from other headers",
+                    hint="edit its subtitle: and write the old name into formerly:",
+                )
+            texts.replace(element.span, new)
+            texts.insert(path, line + 1, f"formerly: {element.id}")
+        case "selector":
+            wanted = rf"(?<![^\s#:]){re.escape(element.id)}(?![^\s=])"
+            for number, row in enumerate(texts.rows(path), 1):
+                if re.match(r"[ \t]*selectors[ \t]*:", row, re.IGNORECASE) or row.startswith("#selector:"):
+                    texts.substitute(path, number, wanted, new)
+        case "choice":
+            rest = rf"#choice:{re.escape(element.id)}(?![^\s#])"
+            if not texts.substitute(path, line, rest, f"#choice:{new} #was:choice:{element.id}"):
+                raise _made_up(element)
+        case _:
+            rest = rf"#(line|reply):{re.escape(element.id)}(?![^\s#])"
+            if not texts.substitute(path, line, rest, rf"#\1:{new} #was:{element.id}"):
+                raise _made_up(element)
+
+
+def _made_up(element: Element) -> TagError:
+    return TagError(
+        f"the id of the {element.kind} at {element.span} does not stand in the script",
+        hint="run `talewright dialogue tag`, which writes ids, or write it yourself",
+    )
+
+
+def _prove(plan: RenamePlan, found: References, dialogue: Scanned, moves: dict[str, str]) -> None:
+    """Read the script as it will be: it must give the new tags, and none of the old ones."""
+    path = moves.get(dialogue.path, dialogue.path)
+    text = next(file.new for file in plan.files if file.path == path)
+    layout = dialogue.layout
+    old = {element_tag(layout, element) for element in dialogue.elements}
+    if path in moves.values() or layout.root in plan.names:
+        name = plan.names[layout.root].rpartition(".")[2]
+        layout = type(layout)(name, layout.cls)
+    rows, report = read_rows(Source(layout.dialogue, path, text))
+    if rows is None:
+        raise TagError("the script would not parse afterwards", report=report)
+    by_key = {fold(before): after for before, after in plan.names.items()}
+    wanted = {fold(by_key.get(fold(tag), tag)) for tag in old}
+    given = {fold(element_tag(layout, element)) for element in elements_of_rows(path, rows)}
+    if given != wanted:
+        odd = ", ".join(sorted(given ^ wanted)[:3])
+        raise TagError(f"the script would not give the tags that it should: {odd}", hint="rename it by hand")
+
+
+class _Texts:
+    """The texts of files, and what is to be changed in each."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._bytes: dict[str, bytes] = {}
+        self._rows: dict[str, list[str]] = {}
+        self._encodings: dict[str, Encoding] = {}
+        self._changes: dict[str, dict[tuple[int, int, int], str]] = {}
+        self._inserted: dict[str, dict[int, str]] = {}
+
+    def rows(self, path: str) -> list[str]:
+        if path not in self._rows:
+            data = (self._folder / path).read_bytes()
+            text, encoding, _ = decode(data, path)
+            self._bytes[path] = data
+            self._rows[path] = [row for row in _ROWS.findall(text) if row]
+            self._encodings[path] = encoding
+        return self._rows[path]
+
+    def replace(self, span: Span, text: str) -> None:
+        self.rows(span.file)
+        self._changes.setdefault(span.file, {})[span.line, span.column - 1, span.end_column - 1] = text
+
+    def substitute(self, path: str, line: int, pattern: str, text: str) -> bool:
+        row = self.rows(path)[line - 1]
+        found = False
+        for match in re.finditer(pattern, row):
+            found = True
+            self._changes.setdefault(path, {})[line, *match.span()] = match.expand(text)
+        return found
+
+    def insert(self, path: str, line: int, text: str) -> None:
+        self.rows(path)
+        self._inserted.setdefault(path, {})[line] = text
+
+    def edits(self, moves: dict[str, str]) -> Iterator[FileEdit]:
+        for path in sorted({*self._changes, *self._inserted, *moves}):
+            rows = list(self.rows(path))
+            old = "".join(rows)
+            for (line, start, end), text in sorted(self._changes.get(path, {}).items(), reverse=True):
+                row = rows[line - 1]
+                rows[line - 1] = row[:start] + text + row[end:]
+            for line, text in sorted(self._inserted.get(path, {}).items(), reverse=True):
+                end_of_row = re.search(r"[\r\n]+\Z", rows[0] if rows else "")
+                rows.insert(line - 1, text + (end_of_row[0] if end_of_row else "\n"))
+            new = "".join(rows)
+            after = self._encodings[path].encode(new)
+            if path in moves:
+                yield FileEdit(moves[path], None, after, "", new)
+                yield FileEdit(path, self._bytes[path], None, old, "")
+            else:
+                yield FileEdit(path, self._bytes[path], after, old, new)

@@ -1,0 +1,257 @@
+"""Who uses a tag, and giving it another name everywhere at once (tags.md, sections 9.1 and 9.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from talewright.config import atomic
+from talewright.errors import AlreadyExists, InvalidName, NotFound, TagError
+from talewright.project import Project
+from talewright.project.references import find_references
+from talewright.project.rename import plan_rename
+
+Write = Callable[[dict[str, str]], Path]
+
+SMITH = """title: Forge
+selectors: Greeting
+---
+Smith: Libretto.Dialogues.Smith is said aloud, {plays("Smith.Forge")}. #line:need
+-> A sword. <<if selected("Smith.Choice_need.Reply_sword") == 0>> #choice:need #line:sword
+    <<start Libretto.Dialogues.Cat.Roof>>
+    <<quest "Quest.Rats">>
+    // <<quest "Quest.Rats">>
+-> No. #line:no
+    <<jump Night>>
+===
+title: Night
+---
+<<if visited("Forge") and plays("Smiht") > 0>>
+    <<detour Forge>>
+<<endif>>
+<<select Greeting>>
+===
+"""
+CAT = "title: Roof\n---\n<<select Smith.Forge>>\n===\n"
+TAGS = """[/Script/GameplayTags.GameplayTagsList]
+GameplayTagList=(Tag="Quest.Rats",DevComment="Quest.Rats are in the cellar")
+GameplayTagList=(Tag="Quest.Unused",DevComment="")
+GameplayTagRedirects=(OldTagName="Quest.Mice",NewTagName="Quest.Rats")
+"""
+CODE = '''"""Quest.Rats in a docstring."""
+from talewright import command
+
+@command
+def quest(game, name):
+    """Quest.Rats."""
+    é = "ä", "Quest.Rats"
+    if game.variables.gpvar("Smith.Choice_need").selected or game.tags.tag("Quest.Mice"):
+        return f"{name} Quest.Rats"
+    return "AnyTagsMatch(Quest.Rats,Quest.Cats)"
+'''
+
+
+@pytest.fixture
+def root(folder: Write) -> Path:
+    return folder(
+        {
+            "Dialogues/D_Smith.yarn": SMITH,
+            "Dialogues/D_Cat.yarn": CAT,
+            "Config/Tags/Quests.ini": TAGS,
+            "Config/DefaultGame.ini": "[rats Item]\n; Quest.Rats\nquest=Quest.Rats\nfile=Quest.txt\n",
+            "scripts.py": CODE,
+        }
+    )
+
+
+def places(root: Path, tag: str, *, subtree: bool = False) -> list[str]:
+    return [f"{use.span} {use.kind} {use.text}" for use in find_references(root).of(tag, subtree=subtree)]
+
+
+def test_uses_are_found_in_dialogues_ini_files_code_and_redirects(root: Path) -> None:
+    assert places(root, "quest.rats") == [
+        "Config/DefaultGame.ini:3:7 setting Quest.Rats",
+        "Config/Tags/Quests.ini:4:35 redirect Quest.Mice",
+        "Config/Tags/Quests.ini:4:59 redirect Quest.Rats",
+        "Dialogues/D_Smith.yarn:7:14 text Quest.Rats",
+        "scripts.py:7:15 code Quest.Rats",
+        "scripts.py:8:77 code Quest.Mice",
+        "scripts.py:9:25 code Quest.Rats",
+        "scripts.py:10:26 code Quest.Rats",
+    ]
+
+
+def test_a_tag_of_a_dialogue_is_used_without_its_root_by_jumps_and_by_selectors(root: Path) -> None:
+    assert places(root, "Libretto.Dialogues.Smith.Forge") == [
+        "Dialogues/D_Cat.yarn:3:10 selector Smith.Forge",
+        "Dialogues/D_Smith.yarn:4:56 function Smith.Forge",
+        "Dialogues/D_Smith.yarn:14:15 jump Forge",
+        "Dialogues/D_Smith.yarn:15:14 jump Forge",
+    ]
+    assert places(root, "Libretto.Dialogues.Cat", subtree=True) == [
+        "Dialogues/D_Smith.yarn:6:13 text Libretto.Dialogues.Cat.Roof"
+    ]
+    assert places(root, "Libretto.Dialogues.Smith.SubdialogueSelectors.Greeting") == [
+        "Dialogues/D_Smith.yarn:17:10 selector Greeting"
+    ]
+    assert places(root, "Libretto.Dialogues.Smith.Choice_need") == ["scripts.py:8:30 code Smith.Choice_need"]
+
+
+def test_a_place_is_that_of_the_text_alone(root: Path) -> None:
+    uses = find_references(root).uses
+    assert len(uses) > 10
+    for use in uses:
+        row = (root / use.span.file).read_text(encoding="utf-8").split("\n")[use.span.line - 1]
+        assert row[use.span.column - 1 : use.span.end_column - 1] == use.text
+
+
+def test_findings_name_unknown_former_and_unused_tags(root: Path) -> None:
+    report = find_references(root).report
+    assert [(d.code, d.severity, str(d.span)) for d in report] == [
+        ("TW-REF-03", "information", "Config/Tags/Quests.ini:3:1"),
+        ("TW-REF-01", "error", "Dialogues/D_Smith.yarn:14:34"),
+        ("TW-REF-02", "warning", "scripts.py:8:77"),
+        ("TW-REF-01", "warning", "scripts.py:10:37"),
+    ]
+
+
+def test_saves_are_searched_on_request(root: Path, folder: Write) -> None:
+    folder({"Saved/SaveGames/one.sav": "[SaveHeader]\nSchema=1\n\n[Libretto.Dialogues.Smith GPVar]\nstarted=2\n"})
+    uses = find_references(root, saves=[root / "Saved"]).of("Libretto.Dialogues.Smith")
+    assert [str(use) for use in uses] == ["Saved/SaveGames/one.sav:4:2: Libretto.Dialogues.Smith"]
+    assert find_references(root).of("Libretto.Dialogues.Smith") == []
+
+
+def test_a_tag_of_a_source_is_known_from_the_last_cook(root: Path, folder: Write) -> None:
+    folder(
+        {
+            "scripts.py": SOURCE,
+            "Dialogues/D_Smith.yarn": 'title: A\n---\n<<if plays("Item.Sword") > 0>>\n<<endif>>\n===\n',
+        }
+    )
+    folder({"Dialogues/D_Cat.yarn": "title: Roof\n---\nMiau\n===\n"})
+    assert [d.code for d in find_references(root).report.errors] == ["TW-REF-01"]
+    Project.open(root).cook()
+    assert find_references(root).report.errors == []
+
+
+SOURCE = """
+from talewright.project import tag_source
+
+@tag_source
+def items(records):
+    return ["Item.Sword"]
+"""
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    return {p.relative_to(root).as_posix(): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+
+
+def test_a_plan_changes_nothing_and_shows_everything(root: Path) -> None:
+    before = tree(root)
+    plan = plan_rename(root, "Quest.Rats", "Quest.Rodents")
+    assert tree(root) == before
+    assert [file.path for file in plan.files] == [
+        "Config/Tags/Quests.ini",
+        "Config/DefaultGame.ini",
+        "Dialogues/D_Smith.yarn",
+        "scripts.py",
+    ]
+    diff = plan.diff()
+    assert '-    <<quest "Quest.Rats">>\n+    <<quest "Quest.Rodents">>\n' in diff
+    assert '+    é = "ä", "Quest.Rodents"\n' in diff
+    assert "+quest=Quest.Rodents\n" in diff
+    assert [(d.code, str(d.span)) for d in plan.notes if d.code == "TW-REF-05"] == [("TW-REF-05", "scripts.py:8:77")]
+
+
+def test_a_listed_tag_is_renamed_everywhere_with_a_redirect(root: Path) -> None:
+    assert plan_rename(root, "Quest.Rats", "Quest.Rodents").write()
+    found = find_references(root)
+    assert found.tags.tag("Quest.Rats").name == found.tags.tag("Quest.Mice").name == "Quest.Rodents"
+    assert [d for d in found.report if "Quest.Rats" in d.message] == []
+    assert [use.text for use in found.of("Quest.Rodents")].count("Quest.Rodents") == 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("Smith.Forge", "Smith.Smithy", "title: Smithy\nformerly: Forge\n"),
+        ("Smith.Choice_need", "Smith.Choice_wish", "#choice:wish #was:choice:need #line:sword"),
+        ("Smith.Choice_need.Reply_sword", "Smith.Choice_need.Reply_blade", "#choice:need #line:blade #was:sword"),
+        ("Libretto.Dialogues.Smith", "Libretto.Dialogues.Blacksmith", "#was:Smith\ntitle: Forge"),
+        ("Smith.SubdialogueSelectors.Greeting", "Smith.SubdialogueSelectors.Hello", "selectors: Hello\n"),
+    ],
+)
+def test_an_element_of_a_dialogue_is_renamed_and_its_counts_come_along(
+    root: Path, folder: Write, old: str, new: str, changed: str
+) -> None:
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("Smiht", "Smith.Night")})
+    project = Project.open(root)
+    project.cook()
+    full_old = project.full_tag(old)
+    plan = plan_rename(root, old, new)
+    plan.write()
+    (path,) = [p for p in root.rglob("*.yarn") if changed in p.read_text(encoding="utf-8")]
+    assert path.name == ("D_Blacksmith.yarn" if "Black" in new else "D_Smith.yarn")
+    after = Project.open(root)
+    assert find_references(root).report.errors == []
+    full_new = after.full_tag(new)
+    assert full_new in after.tags
+    if "Selectors" not in old:
+        assert after.tags.tag(full_old).name == full_new
+        after.cook()
+        assert full_old in (root / "Config/DynamicTags/DynamicTags.ini").read_text(encoding="utf-8")
+    assert len(plan.uses) == len(find_references(root).of(full_new, subtree=True))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error", "text"),
+    [
+        ("Quest.Nothing", "Quest.Some", NotFound, "no tag is called"),
+        ("Quest.Rats", "Quest.Unused", AlreadyExists, "is a tag already"),
+        ("Smith.Forge", "Smith.Night", AlreadyExists, "is a tag already"),
+        ("Smith.Forge", "Cat.Forge", TagError, "last part alone"),
+        ("Smith.Choice_need", "Smith.Wish", TagError, "ends with Choice_name"),
+        ("Smith.Forge", "Smith.For'ge", InvalidName, "Smith"),
+    ],
+)
+def test_what_cannot_be_renamed_says_why(root: Path, old: str, new: str, error: type[Exception], text: str) -> None:
+    before = tree(root)
+    with pytest.raises(error, match=text):
+        plan_rename(root, old, new)
+    assert tree(root) == before
+
+
+def test_an_id_that_does_not_stand_in_the_script_cannot_be_renamed(root: Path, folder: Write) -> None:
+    folder({"Dialogues/D_New.yarn": "title: N\n---\n-> Hi\n===\n"})
+    with pytest.raises(TagError, match="does not stand in the script"):
+        plan_rename(root, "New.Choice_auto-N-1", "New.Choice_x")
+
+
+def test_nothing_is_written_over_a_file_that_changed_meanwhile(root: Path, folder: Write) -> None:
+    plan = plan_rename(root, "Quest.Rats", "Quest.Rodents")
+    folder({"scripts.py": CODE + "\n"})
+    before = tree(root)
+    with pytest.raises(TagError, match="changed since the plan was made"):
+        plan.write()
+    assert tree(root) == before
+
+
+def test_all_files_are_written_or_none(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = plan_rename(root, "Libretto.Dialogues.Smith", "Libretto.Dialogues.Blacksmith")
+    before = tree(root)
+    write, calls = atomic.write_bytes, [0]
+
+    def fails_later(path: Path, data: bytes) -> None:
+        calls[0] += 1
+        if calls[0] == len(plan.files) - 1:
+            raise OSError("the disk is full")
+        write(path, data)
+
+    monkeypatch.setattr(atomic, "write_bytes", fails_later)
+    with pytest.raises(OSError, match="full"):
+        plan.write()
+    assert tree(root) == before
