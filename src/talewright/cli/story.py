@@ -1,0 +1,205 @@
+"""`talewright dialogue explore` and `coverage`: prove a story, and see how much of it was played.
+
+The words behind are folders with scripts, a project or not, scripts, or ``.yarnproject`` files. Nothing of a project's
+code runs, unless ``--own-functions`` asks for it. Exit codes: 0 nothing was found (information does not count), 1
+something was found, 2 misuse.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.plain import settle_output
+from talewright.config import write_bytes
+from talewright.errors import Misuse
+from talewright.game import Game
+from talewright.project import Project
+from talewright.savegame import MemoryStore
+from talewright.testing.coverage import Coverage, CoverageReport
+from talewright.testing.coverage_html import to_html
+from talewright.testing.coverage_text import to_json, to_lcov, to_text
+from talewright.testing.explorer import LIMIT, WALKS, explore
+from talewright.testing.stories import StoryFiles, read_story
+
+_paths = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+_out = click.Path(dir_okay=False, path_type=Path)
+_BAR_AFTER = 0.3
+
+
+@click.command("explore")
+@_paths
+@click.option("--input", "inputs", metavar="DOMAIN", multiple=True, help="What the game may answer: '$gold in 0,1,50', "
+              "'has_item in true,false'. May be repeated.")  # fmt: skip
+@click.option("--guess", is_flag=True, help="Guess what the game may set of variables that no script sets.")
+@click.option("--entry", "entries", metavar="NAME", multiple=True, help="A conversation may begin here too: "
+              "Dialogue.Node, or a selector. May be repeated.")  # fmt: skip
+@click.option("--begin", type=click.Choice(["roots", "first", "all"]), help="Where conversations begin anyway: first: "
+              "each dialogue at its beginning; roots: also where nothing leads to; all: everywhere.")  # fmt: skip
+@click.option("--own-functions", is_flag=True, help="Call the project's functions, in a game that has just started.")
+@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="States, before it walks.")
+@click.option("--walks", type=click.IntRange(0), default=WALKS, show_default=True, help="Walks at random, then.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop searching after so long.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the walks.")
+@click.option("--coverage", "coverage_file", type=_out, help="Add what was shown to a coverage file.")
+@click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+@click.option("--strict", is_flag=True, help="Exit with 1 for information too.")
+def explore_command(
+    paths: tuple[Path, ...],
+    inputs: tuple[str, ...],
+    guess: bool,
+    entries: tuple[str, ...],
+    begin: str | None,
+    own_functions: bool,
+    limit: int,
+    walks: int,
+    seconds: float | None,
+    seed: int,
+    coverage_file: Path | None,
+    as_json: bool,
+    strict: bool,
+) -> int:
+    """Play a story in every way and report what is wrong with it, each with the shortest way there.
+
+    \b
+    unreachable      a line, a reply or a sub-dialogue that no way leads to
+    never-available  a reply that is shown and can never be chosen
+    nowhere          a jump or detour to a node that does not exist
+    dead-end         a jump that leads on to nothing
+    loop             a circle that shows nothing and never ends
+    soft-lock        a choice with no reply left, and nothing behind it
+    no-exit          a place from which the conversation can never end
+    error            a mistake that shows only when the script runs
+    """
+    settle_output()
+    story = read_story(paths or (Path(),))
+    functions = _functions(paths) if own_functions else {}
+    with _bar(seconds) as progress:
+        result = explore(
+            story.program,
+            entries=[*story.entries, *entries],
+            begin=begin or story.begin,  # type: ignore[arg-type]
+            domains=[*(one for one in story.inputs if one.name not in functions), *inputs],
+            functions=functions,
+            guess=guess,
+            limit=limit,
+            walks=walks,
+            seed=seed,
+            progress=progress,
+        )
+    if coverage_file is not None:
+        Coverage.of_seen(story.program, result.seen).write(coverage_file, append=True)
+    if as_json:
+        click.echo(json.dumps(result.to_plain(), indent=2, ensure_ascii=False))
+    else:
+        for one in result.findings:
+            click.echo(f"{one}\n")
+        for note in (*result.notes, *result.remarks):
+            click.echo(f"note: {note}")
+        click.echo(result.summary)
+    return FINDINGS if result.wrong or (strict and result.findings) else OK
+
+
+def _functions(paths: tuple[Path, ...]) -> dict[str, Callable[..., Any]]:
+    if len(paths or (Path(),)) != 1:
+        raise Misuse("--own-functions needs one project", hint="name its folder alone")
+    game = Game(Project.open((paths or (Path(),))[0]), seed=0, saves=MemoryStore())
+    game.start()
+    functions = dict(game.dialogue_host().functions)
+    return {name: one for name, one in functions.items() if name not in ("plays", "selected")}
+
+
+@contextmanager
+def _bar(seconds: float | None) -> Iterator[Callable[[int, int], bool]]:
+    """Give a progress function: a bar on a terminal once it takes a while, and the end of the time."""
+    console = Console(stderr=True)
+    begun = time.monotonic()
+    bar = Progress(
+        TextColumn("exploring"), BarColumn(), TextColumn("{task.completed} states, {task.fields[waiting]} wait"),
+        TimeElapsedColumn(), console=console, transient=True,
+    )  # fmt: skip
+    task = bar.add_task("explore", total=None, waiting=0)
+    shown = False
+
+    def tell(seen: int, waiting: int) -> bool:
+        nonlocal shown
+        spent = time.monotonic() - begun
+        if console.is_terminal and spent > _BAR_AFTER:
+            if not shown:
+                bar.start()
+                shown = True
+            bar.update(task, completed=seen, total=seen + waiting, waiting=waiting)
+        return seconds is None or spent < seconds
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            bar.stop()
+
+
+@click.command("coverage")
+@_paths
+@click.option("--data", "files", type=click.Path(path_type=Path), multiple=True, required=True,
+              help="A coverage file, as explore, test, replay and pytest write them. May be repeated.")  # fmt: skip
+@click.option("--json", "json_file", type=_out, help="Write JSON to a file; - prints it.")
+@click.option("--lcov", "lcov_file", type=_out, help="Write an lcov file; - prints it.")
+@click.option("--html", "html_file", type=_out, help="Write a page that shows each script with its counts.")
+@click.option("--merge", "merged", type=_out, help="Write all counts into one coverage file.")
+@click.option("--fail-under", type=click.FloatRange(0, 100), help="Exit with 1 below so many percent.")
+def coverage_command(
+    paths: tuple[Path, ...],
+    files: tuple[Path, ...],
+    json_file: Path | None,
+    lcov_file: Path | None,
+    html_file: Path | None,
+    merged: Path | None,
+    fail_under: float | None,
+) -> int:
+    """Show how much of a story was played: the lines that were shown and the replies that were chosen."""
+    settle_output()
+    story = read_story(paths or (Path(),))
+    coverage = Coverage()
+    for file in files:
+        coverage.merge(Coverage.read(file))
+    report = CoverageReport.of(story.program, coverage)
+    printed = [
+        _write(json_file, json.dumps(to_json(report), indent=2, ensure_ascii=False) + "\n"),
+        _write(lcov_file, to_lcov(report)),
+        _write(html_file, _page(story, report)),
+    ]
+    if merged is not None:
+        coverage.write(merged)
+    if not any(printed):
+        click.echo(to_text(report), nl=False)
+    if fail_under is not None and report.percent < fail_under:
+        click.echo(f"error: {report.percent:.2f}% is under {fail_under:g}%", err=True)
+        return FINDINGS
+    return OK
+
+
+def _page(story: StoryFiles, report: CoverageReport) -> str:
+    return to_html(report, {source.name: source.text for source in story.sources}, title="Coverage")
+
+
+def _write(file: Path | None, text: str) -> bool:
+    """Write a text into a file; True where it was printed instead."""
+    if file is None:
+        return False
+    if str(file) == "-":
+        click.echo(text, nl=False)
+        return True
+    write_bytes(file, text.encode())
+    return False
+
+
+__all__ = ["coverage_command", "explore_command"]

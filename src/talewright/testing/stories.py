@@ -1,0 +1,95 @@
+"""A story as it lies in a folder: its scripts compiled, and what the explorer should assume of its game.
+
+Decides what the section ``[Explore]`` in an ini of a project says (``+Inputs=$gold in 0,1,50``,
+``+Entries=Smith.Bark``, ``Begin=first``), and which sub-dialogues the code of a project starts: those whose name or tag
+it writes as a text. Nothing of the project's code runs; its text is read.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, cast
+
+from talewright.config import ConfigTree
+from talewright.dialogue import Program, Source, read_program, read_sources
+from talewright.errors import Misuse, ProjectError
+from talewright.testing.domains import Domain
+from talewright.testing.explorer import Begin
+from talewright.testing.flow import Entry
+
+SECTION: Final = "Explore"
+_SCRIPTS: Final = "scripts.py"
+
+
+@dataclass(frozen=True, slots=True)
+class StoryFiles:
+    """A story read from files.
+
+    Attributes:
+        program: its scripts.
+        sources: their texts.
+        inputs: what its settings declare of the host.
+        entries: what its settings and its code start besides the beginnings of dialogues.
+        begin: where conversations begin anyway.
+    """
+
+    program: Program
+    sources: tuple[Source, ...]
+    inputs: tuple[Domain, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    begin: Begin = "roots"
+
+
+def read_story(paths: Sequence[Path]) -> StoryFiles:
+    """Read the scripts of folders, files or project files.
+
+    Raises:
+        NotFound: there is no such file.
+        Misuse: there is no script, or the settings are none.
+        ProjectError: the scripts have errors; the report has every finding.
+    """
+    sources, report = read_sources(paths)
+    program = read_program(paths, strict_targets=False)
+    if report.errors or program.report.errors:
+        raise ProjectError(report=program.report.errors or report.errors)
+    if not program.dialogues:
+        names = ", ".join(path.as_posix() for path in paths)
+        raise Misuse(f"there is no dialogue in {names}", hint="name a folder with .yarn files in it")
+    inputs: list[Domain] = []
+    entries: list[Entry] = []
+    begin: Begin = "roots"
+    for folder in (path for path in paths if path.is_dir()):
+        if (folder / "Config").is_dir():
+            settings = ConfigTree(folder)
+            inputs += (Domain.parse(text) for text in settings.values(SECTION, "Inputs"))
+            entries += (_entry(program, text) for text in settings.values(SECTION, "Entries"))
+            for text in settings.values(SECTION, "Begin"):
+                if text not in ("roots", "first", "all"):
+                    raise Misuse(f"[{SECTION}] Begin={text!r}", hint="roots, first or all")
+                begin = cast("Begin", text)
+        entries += _started(program, folder / _SCRIPTS)
+    return StoryFiles(program, tuple(sources), tuple(inputs), tuple(dict.fromkeys(entries)), begin)
+
+
+def _entry(program: Program, text: str) -> Entry:
+    from talewright.testing.explorer import entry
+
+    return entry(program, text)
+
+
+def _started(program: Program, scripts: Path) -> Iterable[Entry]:
+    """Give the sub-dialogues and selectors that code names."""
+    try:
+        tree = ast.parse(scripts.read_text("utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        return []
+    found: list[Entry] = []
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    for text in sorted(texts):
+        name = text.rpartition(".")[2]
+        known = (d for d in program.dialogues.values() if name in d.nodes or program.candidates(d.name, name))
+        found += (Entry(dialogue.name, name) for dialogue in known if name)
+    return found
