@@ -36,7 +36,7 @@ def row(texts: st.SearchStrategy[str], depth: int) -> st.SearchStrategy[list[str
         texts.map(lambda t: [f"{t} <<once>>"]),
         texts.map(lambda t: [f"<<cmd {t} {{$n}}>>"]),
         st.just(["<<set $n += dice(3)>>"]),
-        st.just(["<<if $n > 12>>", "<<jump Other>>", "<<endif>>"]),
+        st.just(["<<if $n > 12>>", "Ann: off", "<<jump Other>>", "<<endif>>"]),
         st.just(["<<set $n += 1>>", "<<if $n < 9>>", "<<detour Other>>", "<<endif>>"]),
         st.just(["<<set $n += 2>>", "<<if $n < 14>>", "<<detour Group>>", "<<endif>>"]),
         st.just(["<<if $n > 20>>", "<<return>>", "<<endif>>"]),
