@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from talewright.game import Game
+from talewright.messaging import Recorder
 from talewright.project import Project
 from talewright.savegame import MemoryStore, SaveDocument
 
@@ -72,3 +73,38 @@ def test_a_timer_and_a_topic_go_on_after_a_load(game: Game) -> None:
         one.step(0.5)
         assert state(one) == (11, ["jump"])
     assert game.snapshot() == other.snapshot()
+
+
+FACTORIES = """
+from talewright import Game, Script, World, collection
+from talewright.messaging import Factory, prototype
+
+class Rat(Script):
+    health: int = 5
+
+@prototype("rat")
+def rat(game: Game):
+    return {"controller": Rat(health=int(game.time) + 7)}
+
+@collection("main")
+def new_game(game: Game, world: World) -> None:
+    world.spawn("nest", factory=Factory("rat"))
+"""
+
+
+def test_a_factory_makes_objects_of_what_code_marks_as_a_prototype(folder: Write) -> None:
+    game = Game(Project.open(folder({"Config/A.ini": "", "scripts.py": FACTORIES})), saves=MemoryStore(), seed=0)
+    game.start()
+    made = game.world["/nest"]["factory"].create()  # type: ignore[attr-defined]
+    assert (made.id, made["controller"].health) == ("/instance0", 7)
+    other = Game(game.project, saves=MemoryStore(), seed=1)
+    other.restore(SaveDocument.parse(game.snapshot().to_bytes()))
+    assert other.world["/nest"]["factory"].create().id == "/instance1"  # type: ignore[attr-defined]
+
+
+def test_a_sink_hears_of_every_post_and_delivery(game: Game) -> None:
+    game.trace = recorder = Recorder(ids=["ring"])
+    game.world.post("/bell#b", "ring")
+    game.step()
+    game.trace = None
+    assert [line.split()[-1] for line in recorder.text().splitlines() if "ring" in line] != []

@@ -115,6 +115,7 @@ class Player:
         except Exception as error:  # a fault in the game's own code must not end the session
             printed.append(Said("error", described(unexpected(error))))
         printed += self._take_faults()
+        self.done = self.done or self.game.worlds.exit_code is not None  # a script of the game posted "exit"
         self.failed = self.failed or any(piece.failed for piece in printed)
         return printed
 

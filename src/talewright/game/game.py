@@ -8,6 +8,7 @@ generator: a seed of None and the run id are drawn here, at the edge, when a gam
 from __future__ import annotations
 
 import hashlib
+import inspect
 import math
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +30,7 @@ from talewright.game.counting import Touched, touched
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import Streams
 from talewright.game.variables import Variables
-from talewright.messaging import CollectionFactory, CollectionProxy, Factory, Fault, World, Worlds
+from talewright.messaging import CollectionFactory, CollectionProxy, Factory, Fault, Prototype, Sink, World, Worlds
 from talewright.messaging import Script as BareScript
 from talewright.names import did_you_mean, fold
 from talewright.project import Project
@@ -103,7 +104,7 @@ class Game:
             ids=lambda: self.random("sapitu.ids"),
         )
         self.variables = Variables(self)
-        self.worlds = Worlds(self._build, host=self, references=self.names())
+        self.worlds = Worlds(self._build, host=self, references=self.names(), prototypes=self._prototypes())
         self.worlds.create(MAIN)
         self.kept: dict[tuple[str, str], dict[str, Any]] = {}
         self.extras: dict[tuple[str, str], saving.Extras] = {}
@@ -174,6 +175,15 @@ class Game:
                 hint="Game(saves=FolderStore(path)), or saves=MemoryStore() to keep slots until the process ends",
             )
         return self._saves
+
+    @property
+    def trace(self) -> Sink | None:
+        """Who hears of every post, delivery, drop and error of the worlds (`messaging.Recorder`); None: nobody."""
+        return self.worlds.trace
+
+    @trace.setter
+    def trace(self, sink: Sink | None) -> None:
+        self.worlds.trace = sink
 
     @property
     def faults(self) -> list[Fault]:
@@ -335,6 +345,14 @@ class Game:
         """Go on with another project; its state must fit (`reload` sees to that)."""
         self.project = project
         self.config = ConfigTree(project.folder, saved=self.saved)
+        self.worlds.prototypes = self._prototypes()
+
+    def _prototypes(self) -> dict[str, Prototype]:
+        """Give what factories make objects of; a function that takes the game gets it."""
+        found: dict[str, Prototype] = {}
+        for name, function in self.project.code.prototypes.items():
+            found[name] = partial(function, self) if inspect.signature(function).parameters else function
+        return found
 
     def _build(self, name: str, world: World) -> None:
         collections = self.project.code.collections

@@ -25,7 +25,7 @@ from typing import Any
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, Misuse, ProjectError
 from talewright.fields import Reference, References, check_savable, class_name, declared
-from talewright.messaging import COLLECTION_MARK, GameObject, Script, Url
+from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, Script, Url
 from talewright.rpg import Character, InventoryItem, Item
 from talewright.savegame import migration_target, ordered
 from talewright.tags import Tag, TagContainer
@@ -49,6 +49,7 @@ class Code:
         commands: by name, what carries ``@command``.
         functions: by name, what carries ``@function``.
         collections: by collection name, what carries ``@collection``.
+        prototypes: by name, what carries ``@prototype``.
         migrations: what carries ``@migration``, in the order of its numbers.
         tag_sources: what carries ``@tag_source``.
         scripts: script classes by registered name.
@@ -59,6 +60,7 @@ class Code:
     commands: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     collections: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    prototypes: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     migrations: tuple[Callable[..., Any], ...] = ()
     tag_sources: tuple[Callable[..., Any], ...] = ()
     scripts: Mapping[str, type[Script]] = field(default_factory=dict)
@@ -154,6 +156,7 @@ def collect(module: ModuleType | None, report: Report) -> Code:
     commands: dict[str, Callable[..., Any]] = {}
     functions: dict[str, Callable[..., Any]] = {}
     collections: dict[str, Callable[..., Any]] = {}
+    prototypes: dict[str, Callable[..., Any]] = {}
     migrations: list[Callable[..., Any]] = []
     tag_sources: list[Callable[..., Any]] = []
     scripts: dict[str, type[Script]] = {}
@@ -187,6 +190,8 @@ def collect(module: ModuleType | None, report: Report) -> Code:
                 put(functions, getattr(value, FUNCTION), value, "functions")
             if hasattr(value, COLLECTION_MARK):
                 put(collections, getattr(value, COLLECTION_MARK), value, "collections")
+            if hasattr(value, PROTOTYPE_MARK):
+                put(prototypes, getattr(value, PROTOTYPE_MARK), value, "prototypes")
             if hasattr(value, TAG_SOURCE) and value not in tag_sources:
                 tag_sources.append(value)
             if migration_target(value) is not None and value not in migrations:
@@ -196,7 +201,7 @@ def collect(module: ModuleType | None, report: Report) -> Code:
     except Misuse as error:
         report.add("TW-CODE-04", "error", error.message, error.hint, _place(migrations[-1], file))
         steps = ()
-    return Code(commands, functions, collections, steps, tuple(tag_sources), scripts, classes, module)
+    return Code(commands, functions, collections, prototypes, steps, tuple(tag_sources), scripts, classes, module)
 
 
 _NAMED = References(

@@ -42,7 +42,7 @@ def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
         return ProjectSettings()
     settings = config.read(ProjectSettings)
     if not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", settings.Prefix):
-        entries = config.load(ProjectSettings.config_file).entries(ProjectSettings.class_name, "Prefix") or ()
+        entries = config.map(ProjectSettings.config_file).entries(ProjectSettings.class_name, "Prefix") or ()
         report.add(
             "TW-PROJ-13",
             "error",
