@@ -34,3 +34,9 @@ def test_the_dialogue_in_the_docs_is_one_that_the_checker_likes(tmp_path: Path) 
     page = (ROOT / "docs" / "project.md").read_text(encoding="utf-8")
     (script,) = re.findall(r"```\n(title: .*?)```", page, re.DOTALL)
     assert compile({"Smith": script}).report == []
+
+
+def test_every_page_of_the_docs_is_linked_from_the_readme_or_another_page() -> None:
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    lost = [p.name for p in (ROOT / "docs").glob("*.md") if f"{p.name})" not in text and f"{p.name}#" not in text]
+    assert lost == []

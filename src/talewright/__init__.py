@@ -4,16 +4,41 @@ A game keeps its renderer and hands Talewright its rules. `Project` is what auth
 `Script` the one base class of what lives in it. Every name a game needs is here; the packages below have the rest.
 """
 
-from talewright.config import ConfigTree, IniDocument, Records
+from talewright.config import ConfigTree, IniDocument, LayerPlan, Records
 from talewright.diagnostics import Diagnostic, LoadReport, Report, SaveReport, Span
 from talewright.dialogue import Line, Option, State, advance
 from talewright.errors import TalewrightError
 from talewright.game import Conversation, Game, GPVar, GuiScript, Script, Variables, command, function
-from talewright.messaging import Address, CollectionProxy, GameObject, Message, Url, World, Worlds, collection, on
+from talewright.messaging import (
+    Address,
+    CollectionFactory,
+    CollectionProxy,
+    DispatchPolicy,
+    Factory,
+    GameObject,
+    Message,
+    Recorder,
+    Url,
+    World,
+    Worlds,
+    collection,
+    hash64,
+    on,
+    prototype,
+)
 from talewright.project import Project, tag_source
 from talewright.rpg import Character, Characters, InventoryItem, Item
-from talewright.savegame import FolderStore, MemoryStore, SaveDocument, SaveHeader, Store, migration
-from talewright.tags import Tag, TagContainer, TagRegistry
+from talewright.savegame import (
+    FolderStore,
+    MemoryStore,
+    RenameTable,
+    SaveDocument,
+    SaveHeader,
+    SqliteStore,
+    Store,
+    migration,
+)
+from talewright.tags import Tag, TagContainer, TagCounts, TagQuery, TagRegistry, TagRequirements
 
 __version__ = "0.1.0"
 
@@ -21,10 +46,13 @@ __all__ = [
     "Address",
     "Character",
     "Characters",
+    "CollectionFactory",
     "CollectionProxy",
     "ConfigTree",
     "Conversation",
     "Diagnostic",
+    "DispatchPolicy",
+    "Factory",
     "FolderStore",
     "GPVar",
     "Game",
@@ -33,24 +61,31 @@ __all__ = [
     "IniDocument",
     "InventoryItem",
     "Item",
+    "LayerPlan",
     "Line",
     "LoadReport",
     "MemoryStore",
     "Message",
     "Option",
     "Project",
+    "Recorder",
     "Records",
+    "RenameTable",
     "Report",
     "SaveDocument",
     "SaveHeader",
     "SaveReport",
     "Script",
     "Span",
+    "SqliteStore",
     "State",
     "Store",
     "Tag",
     "TagContainer",
+    "TagCounts",
+    "TagQuery",
     "TagRegistry",
+    "TagRequirements",
     "TalewrightError",
     "Url",
     "Variables",
@@ -60,7 +95,9 @@ __all__ = [
     "collection",
     "command",
     "function",
+    "hash64",
     "migration",
     "on",
+    "prototype",
     "tag_source",
 ]
