@@ -33,7 +33,7 @@ from talewright.project.identity import Identity
 from talewright.project.incremental import scan_elements
 from talewright.project.listing import list_dialogues
 from talewright.project.lock import Locked
-from talewright.project.restart import inputs_of, write_restart
+from talewright.project.restart import inputs_of, lock_state, write_restart
 from talewright.project.scan import scan
 from talewright.tags import TagRegistry
 
@@ -131,7 +131,8 @@ def prepare(folder: Path, saved: Path) -> int:
     listing = list_dialogues(folder)
     write_restart(
         saved,
-        inputs_of(folder, {}, CodeNames(), listing),
+        inputs_of({}, CodeNames(), listing),
+        lock_state(folder, time.time_ns()),
         listing,
         time.time_ns(),
         tags=tags,

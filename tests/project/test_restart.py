@@ -265,3 +265,27 @@ def test_the_clock_may_go_back(root: Path, folder: Write, monkeypatch: pytest.Mo
     assert "Libretto.Dialogues.Smith.Choice_need.Reply_blade" in open_(root).tags
     folder({"Dialogues/D_Smith.yarn": SMITH.replace("sword", "blood")})
     assert "Libretto.Dialogues.Smith.Choice_need.Reply_blood" in open_(root).tags
+
+
+def test_a_file_called_like_a_dialogue_without_a_node_is_named(root: Path, folder: Write) -> None:
+    folder({"Dialogues/D_Notes.yarn": "\n", "Dialogues/D_Plan.txt": "to do"})
+    for report in (open_(root).report, open_(root).report, Project.check(root)):
+        assert {(d.code, d.span.file) for d in report} >= {
+            ("YS0033", "Dialogues/D_Notes.yarn"),
+            ("TW-PROJ-15", "Dialogues/D_Plan.txt"),
+        }
+
+
+def test_a_cook_changes_the_lock_and_leads_the_long_way_once(root: Path, compiled: list[int]) -> None:
+    open_(root).cook()
+    compiled.clear()
+    for _ in range(3):
+        assert facts(open_(root)) == facts(Project.open(root))
+    assert len(compiled) == 4
+    lock = root / "Config" / "tags.lock"
+    os.utime(lock, ns=(10**18, 10**18))
+    assert facts(open_(root)) == facts(Project.open(root))
+    assert len(compiled) == 5
+    lock.unlink()
+    open_(root)
+    assert len(compiled) == 6

@@ -28,7 +28,7 @@ from talewright.project.keys import Keys
 from talewright.project.listing import Listing, list_dialogues
 from talewright.project.lock import read_lock
 from talewright.project.progress import Progress, reported
-from talewright.project.restart import Restart, inputs_of, read_restart, write_restart
+from talewright.project.restart import Restart, inputs_of, lock_state, read_restart, write_restart
 from talewright.project.scan import DialogueFile, read_dialogue, scan
 from talewright.project.tag_sources import tags_from_sources
 from talewright.project.trace import trace
@@ -112,10 +112,11 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
     listing = list_dialogues(around.folder)
     if around.saved_dir is None:
         return _load_all(around, tags, report, listing, Report())[0]
-    inputs = inputs_of(around.folder, around.classes, around.names, listing)
+    inputs = inputs_of(around.classes, around.names, listing)
     known = read_restart(around.folder, around.saved_dir, inputs, listing)
     if known is not None:
         return _load_known(around, around.folder, known, tags, report)
+    lock = lock_state(around.folder, now)
     findings = Report()
     content, generated, files = _load_all(around, tags, report, listing, findings)
     scan_elements(around.folder, around.classes, saved_dir=around.saved_dir, listing=listing, clock=lambda: now)
@@ -123,6 +124,7 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
         write_restart(
             around.saved_dir,
             inputs,
+            lock,
             listing,
             now,
             tags=generated,

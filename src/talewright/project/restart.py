@@ -30,7 +30,7 @@ from talewright.project.code import CodeNames
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag
 from talewright.project.keys import Keys
-from talewright.project.listing import SETTLING, Listing, Stamp
+from talewright.project.listing import SETTLING, Listing, Stamp, is_settled
 from talewright.project.lock import LOCK
 from talewright.project.scan import DialogueFile
 from talewright.tags import RedirectRow, TagRow, sort_key
@@ -62,15 +62,13 @@ class Restart:
     digests: Callable[[], Mapping[str, str]]
 
 
-def inputs_of(folder: Path, classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing) -> str:
-    """Digest everything but the dialogue files that decides what they come to."""
-    lock = folder / LOCK
+def inputs_of(classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing) -> str:
+    """Digest everything but the dialogue files and the lock that decides what they come to."""
     parts = [
         reader_version(),
         *sorted(map(repr, classes.values())),
         *(repr(sorted(found)) for found in (names.commands, names.functions, names.handled)),
         repr((names.open_ended, names.present)),
-        hashlib.sha256(lock.read_bytes() if lock.is_file() else b"").hexdigest(),
         *listing.others,
     ]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
@@ -79,6 +77,7 @@ def inputs_of(folder: Path, classes: Mapping[str, DialogueClass], names: CodeNam
 def write_restart(
     saved: Path,
     inputs: str,
+    lock: tuple[str | None, str | None],
     listing: Listing,
     now: int,
     *,
@@ -93,6 +92,7 @@ def write_restart(
     Args:
         saved: the Saved folder.
         inputs: see `inputs_of`.
+        lock: see `lock_state`; taken before the lock was read.
         listing: of the dialogues, taken before they were read.
         now: the moment of the listing, in nanoseconds.
         tags: the generated tags.
@@ -114,7 +114,7 @@ def write_restart(
     }
     _write(
         saved,
-        inputs,
+        {"inputs": inputs, "lock": lock},
         {
             "stamps": _stamps(listing.files, now),
             "meta": json.dumps(meta, separators=(",", ":")).encode(),
@@ -141,13 +141,19 @@ def read_restart(
     """
     now = clock()
     try:
-        parts = _parts(saved, inputs)
-        if parts is None:
+        head, parts = _parts(saved)
+        if head["inputs"] != inputs:
             return None
-        if parts["stamps"] != _stamps(listing.files, now) and not _is_unchanged(
-            folder, saved, inputs, parts, listing, now
-        ):
+        stamp, digest = head["lock"]
+        lock = lock_state(folder, now, stamp)
+        stamps = _stamps(listing.files, now)
+        if lock[1] not in (None, digest):
             return None
+        if parts["stamps"] != stamps and not _is_unchanged(folder, parts, stamps, listing):
+            return None
+        if parts["stamps"] != stamps or lock[0] != stamp:
+            whole = {name: bytes(part) for name, part in parts.items()}
+            _write(saved, {"inputs": inputs, "lock": (lock[0], digest)}, {**whole, "stamps": stamps})
         meta = json.loads(bytes(parts["meta"]))
         paths = list(listing.files)
         text = str(parts["tags"], "utf-8")
@@ -199,12 +205,9 @@ def _stamps(files: Mapping[str, Stamp], now: int) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
-def _is_unchanged(
-    folder: Path, saved: Path, inputs: str, parts: Mapping[str, memoryview], listing: Listing, now: int
-) -> bool:
-    """Compare the digests of the files whose stamps tell nothing; remember the stamps where all are the same."""
+def _is_unchanged(folder: Path, parts: Mapping[str, memoryview], stamps: bytes, listing: Listing) -> bool:
+    """Compare the digests of the files whose stamps tell nothing."""
     before = bytes(parts["stamps"]).decode("utf-8", "surrogateescape").split("\n")
-    stamps = _stamps(listing.files, now)
     lines = stamps.decode("utf-8", "surrogateescape").split("\n")
     if len(before) != len(lines):
         return False
@@ -216,29 +219,42 @@ def _is_unchanged(
             return False
         if hashlib.sha256((folder / path).read_bytes()).hexdigest() != digests[path]:
             return False
-    _write(saved, inputs, {**{name: bytes(part) for name, part in parts.items()}, "stamps": stamps})
     return True
 
 
-def _write(saved: Path, inputs: str, parts: Mapping[str, bytes]) -> None:
+def lock_state(folder: Path, now: int, known: str | None = None) -> tuple[str | None, str | None]:
+    """Give the stamp of the lock, if it tells anything, and its digest, unless the stamp is the one that is known."""
+    path = folder / LOCK
+    if not path.is_file():
+        return "none", None if known == "none" else ""
+    stat = path.stat()
+    stamp = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
+    text = "\t".join(map(str, stamp)) if is_settled(stamp, now) else None
+    if text is not None and text == known:
+        return text, None
+    return text, hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _write(saved: Path, head: Mapping[str, Any], parts: Mapping[str, bytes]) -> None:
     body = b"".join(parts[name] for name in (*_EAGER, *_LATE))
-    head = {"inputs": inputs, "sizes": [len(parts[name]) for name in (*_EAGER, *_LATE)], "crc": zlib.crc32(body)}
-    write_file(saved, FILE, json.dumps(head).encode() + b"\n" + body)
+    whole = {**head, "sizes": [len(parts[name]) for name in (*_EAGER, *_LATE)], "crc": zlib.crc32(body)}
+    write_file(saved, FILE, json.dumps(whole).encode() + b"\n" + body)
 
 
-def _parts(saved: Path, inputs: str) -> dict[str, memoryview] | None:
+def _parts(saved: Path) -> tuple[dict[str, Any], dict[str, memoryview]]:
+    """Read the file; a ValueError where it is damaged."""
     data = (saved / FOLDER / FILE).read_bytes()
     end = data.index(b"\n")
     head: dict[str, Any] = json.loads(data[:end])
     body = memoryview(data)[end + 1 :]
-    if head["inputs"] != inputs or head["crc"] != zlib.crc32(body) or sum(head["sizes"]) != len(body):
-        return None
+    if head["crc"] != zlib.crc32(body) or sum(head["sizes"]) != len(body):
+        raise ValueError("damaged")
     found = {}
     at = 0
     for name, size in zip((*_EAGER, *_LATE), head["sizes"], strict=True):
         found[name] = body[at : at + size]
         at += size
-    return found
+    return head, found
 
 
 def _numbers(span: Span) -> str:
