@@ -141,7 +141,10 @@ def _compile(
         nodes[named.name] = assembler.assemble()
         uses += assembler.commands
         selects += [(named.dialogue, word, span) for word, span in assembler.selects]
-    dialogues = {source.name: _dialogue(source, script, nodes) for source, script in scripts}
+    by_file: dict[str, list[str]] = {}
+    for name, node in nodes.items():
+        by_file.setdefault(node.span.file, []).append(name)
+    dialogues = {source.name: _dialogue(source, script, by_file) for source, script in scripts}
     groups = {title: _group(title, members, nodes) for title, members in names.groups.items()}
     report += check_commands(uses, told)
     program = Program(
@@ -188,11 +191,11 @@ def _commands(commands: Commands | None) -> dict[str, Signature | None] | None:
     }
 
 
-def _dialogue(source: Source, script: syntax.Script, nodes: Mapping[str, Node]) -> Dialogue:
+def _dialogue(source: Source, script: syntax.Script, by_file: Mapping[str, list[str]]) -> Dialogue:
     tags = tuple(tag.text for tag in script.tags)
-    own = tuple(name for name, node in nodes.items() if node.dialogue == source.name and node.span.file == source.path)
     declared = (tag[len("selector:") :].partition("=") for tag in tags if tag.startswith("selector:"))
     strategies = {name: strategy for name, equals, strategy in declared if equals}
+    own = tuple(by_file.get(source.path, ()))
     return Dialogue(source.name, source.path, tags, own, MappingProxyType(strategies))
 
 
