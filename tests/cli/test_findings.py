@@ -158,6 +158,6 @@ def test_a_save_with_an_unknown_script_class_is_refused(talewright: Any, tmp_pat
     code, message = load(talewright, tmp_path)
 
     assert code == 1
-    assert message.startswith("error: ")
+    assert message.startswith("SaveGames/one.ini:")
     assert "Badger" in message
     assert "hint:" in message

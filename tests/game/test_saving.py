@@ -348,3 +348,43 @@ def test_a_store_may_be_a_folder_or_any_store(project: Project, tmp_path: Path) 
     game.save("a")
     assert isinstance(game.saves, FolderStore)
     assert (tmp_path / "mine" / "a.ini").is_file()
+
+
+def test_what_does_not_fit_is_named_with_its_line_in_the_slot(smith: Path) -> None:
+    """Issue, errors: a save naming an unknown script class ends in one message with file, line and column."""
+    game = Game.open(smith)
+    game.start()
+    game.save("slot1")
+    text = (smith / "Saved" / "SaveGames" / "slot1.ini").read_text(encoding="utf-8")
+    line = text.split("[main:/smith#controller Smith]")[0].count("\n") + 1
+    scripts = smith / "scripts.py"
+    scripts.write_text(
+        scripts.read_text(encoding="utf-8").replace("class Smith(", "class Smyth(").replace("=Smith()", "=Smyth()"),
+        encoding="utf-8",
+    )
+    with pytest.raises(UnknownClass, match="Smith") as error:
+        Game.open(smith).load("slot1")
+    (found,) = error.value.report.errors
+    assert (found.span.file, found.span.line, found.span.column) == ("SaveGames/slot1.ini", line, 1)
+    assert "did you mean" in found.hint
+
+
+@pytest.mark.parametrize(
+    ("section", "field", "value"),
+    [(("talewright", "Game"), "time", -5), (("Libretto.Dialogues.Smith", "GPVar"), "started", -1)],
+)
+def test_a_number_that_no_game_has_is_refused(game: Game, section: tuple[str, str], field: str, value: int) -> None:
+    game.variables.gpvar("Smith").started = 1
+    document = through_text(game)
+    document.section(*section)[field] = value
+    before = text(game)
+    with pytest.raises(SaveError, match="below zero"):
+        game.restore(document)
+    assert text(game) == before
+
+
+def test_a_count_under_a_name_that_is_no_tag_is_kept(game: Game, fresh: Fresh) -> None:
+    body = through_text(game)
+    other = fresh()
+    report = other.restore(SaveDocument(body.header, {**body.sections, ("a\x07b", "GPVar"): {"started": 1}}))
+    assert any("a\x07b" in line for line in report.unknown)

@@ -56,7 +56,7 @@ def test_after_closing_nothing_is_registered() -> None:
     with pytest.raises(RegistryClosed) as caught:
         registry.register("Late.Comer")
     assert "the tag 'Late.Comer' comes too late: the registry closed when the project was opened" in str(caught.value)
-    assert "in a script that is loaded before Project.open ends" in caught.value.hint
+    assert "before the project is" in caught.value.hint
     with pytest.raises(RegistryClosed, match="the redirect of 'Old' comes too late"):
         registry.redirect("Old", "A")
     with pytest.raises(RegistryClosed):

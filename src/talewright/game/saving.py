@@ -9,11 +9,12 @@ whose class is unknown is refused, because a script without its class is no game
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from talewright.diagnostics import LoadReport
+from talewright.diagnostics import LoadReport, Report, Span
 from talewright.errors import DamagedSave, FieldError, MessageError, NotFound, SaveError
 from talewright.fields import Plain, Sections, decode_fields, encode_fields
 from talewright.game.conversation import find_positions
@@ -101,13 +102,15 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     try:
         characters = game.characters.prepare(sections, document.file or "save")
         named = game.names().merged(characters.references())
-        state = GameState(**decode_fields(GameState, sections.get(GAME, {}), path="game"))
+        state = _game_state(sections)
         report.moved += find_positions(game.project, sections)
         worlds = game.worlds.prepare(sections, game.script_classes(), named)
         variables = game.variables.prepare(sections, worlds.references, report)
         streams = game.streams.prepare(state.seed, sections)
     except FieldError as error:
-        raise SaveError(error.message, hint=error.hint) from error
+        raise placed(SaveError(error.message, hint=error.hint), document) from error
+    except SaveError as error:
+        raise placed(error, document) from error
     kept = {key: fields for key, fields in sections.items() if not _is_known(game, key)}
     report.unknown += [f"[{name} {cls}]: nothing here knows it; it is kept" for name, cls in kept]
     report.unknown += [f"{field}: no class declares it any more; it is kept" for field in worlds.unknown]
@@ -124,6 +127,29 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     game._find_talking()
     game.extras = _extras_of(game, sections)
     worlds.announce()
+
+
+def _game_state(sections: Sections) -> GameState:
+    state = GameState(**decode_fields(GameState, sections.get(GAME, {}), path="[talewright Game]"))
+    if not state.time >= 0:
+        raise FieldError("[talewright Game].time", f"is {state.time}, and game time is never below zero")
+    return state
+
+
+def placed(error: SaveError, document: SaveDocument) -> SaveError:
+    """Give an error about a section the place of that section in the file, where it has none yet."""
+    named = re.search(r"\[([^\]\n]+)\]", error.message) or re.match(r"(\S+#\S+?)\.\w+: ", error.message)
+    if error.report or named is None:
+        return error
+    # A document writes itself as it was read, so the line is found in its text; after a migration it may be gone.
+    text = document.to_bytes().decode()
+    header = re.search(rf"^\[{re.escape(named[1])}[\] ]", text, re.MULTILINE)
+    if header is None:
+        return error
+    line = text.count("\n", 0, header.start()) + 1
+    report = Report()
+    report.add("TW-GAME-03", "error", error.message, error.hint, Span(document.file or "save", line))
+    return type(error)(report=report)
 
 
 def _extras_of(game: Game, sections: Sections) -> dict[tuple[str, str], Extras]:

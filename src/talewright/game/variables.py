@@ -226,6 +226,7 @@ class Variables(MutableMapping[str, Any]):
                 elif cls == GPVAR:
                     tag = self._heal(name, fields, report)
                     var = GPVar(**decode_fields(GPVar, fields, references))
+                    _check_counts(var)
                     if tag in gpvars:
                         _add(gpvars[tag], var)
                     else:
@@ -248,10 +249,11 @@ class Variables(MutableMapping[str, Any]):
         """Give the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
         key = fields.get("key")
         by_key = self._project.tag_of_key(key) if isinstance(key, str) else None
-        tag = self._project.tags.tag(by_key or name)
-        if not tag.known:
+        tag = self._project.tags.find(by_key or name)
+        if tag is None:
             report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
-        elif tag.name != name:
+            return name
+        if tag.name != name:
             report.moved.append(f"the counts of {name} are those of {tag.name} now")
         return tag.name
 
@@ -274,6 +276,12 @@ def _finite(key: str, value: int | float) -> float:
 
 def _dollar(name: str) -> str:
     return name if name.startswith("$") else f"${name}"
+
+
+def _check_counts(var: GPVar) -> None:
+    for name in ("started", "completed", "offered", "selected", "first", "last"):
+        if getattr(var, name) < 0:
+            raise FieldError(name, "is below zero")
 
 
 def _variable(name: str, fields: Mapping[str, Plain]) -> Plain:

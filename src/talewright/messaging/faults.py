@@ -12,6 +12,10 @@ import os
 from dataclasses import dataclass
 from types import TracebackType
 
+from talewright.errors import TalewrightError
+
+_LIBRARY = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
 LOGGER = logging.getLogger("talewright.messaging")
 
 CODES: dict[str, str] = {
@@ -69,16 +73,24 @@ def raised(error: Exception, who: str, callback: str) -> str:
     >>> raised(KeyError("power"), "main:/rat#controller Rat", "on_message('punch')")
     "ERROR:SCRIPT: main:/rat#controller Rat.on_message('punch'): KeyError: 'power'"
     """
-    said = " ".join(str(error).split())
+    # A hint has a place of its own in the fault; a report of findings is part of what was said.
+    parts = (error.message, *map(str, error.report)) if isinstance(error, TalewrightError) else (str(error),)
+    said = " ".join(" ".join(parts).split())
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
     place = _place(error.__traceback__)
     return f"ERROR:SCRIPT: {who}.{callback}: {what}" + (f" ({place})" if place else "")
 
 
 def _place(trace: TracebackType | None) -> str:
-    """Give file and line of the innermost frame: the file's name alone, so that output is equal on every machine."""
-    if trace is None:
-        return ""
-    while trace.tb_next is not None:
+    """Give file and line of the innermost frame of the game's own code, or else of the innermost.
+
+    The file's name alone, so that output is equal on every machine.
+    """
+    place = own = ""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        place = f"{os.path.basename(file)}:{trace.tb_lineno}"
+        if not file.startswith(_LIBRARY) or os.path.basename(file) == "scripts.py":
+            own = place
         trace = trace.tb_next
-    return f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"
+    return own or place

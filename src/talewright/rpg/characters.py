@@ -111,6 +111,10 @@ class Characters:
             AlreadyExists: it is in play.
         """
         check_id(id, what="character id")
+        if not isinstance(name, str):
+            raise Misuse(
+                f"the name of a character is a text, not {name!r}", hint='create("ann", name="Ann of the Hill")'
+            )
         if id in self._characters:
             raise AlreadyExists(
                 f"the character {self._characters[id].id!r} is in play already", hint="choose another id"

@@ -8,8 +8,12 @@ Dates of files mean nothing here: what is newer, the headers say.
 from __future__ import annotations
 
 import contextlib
+import errno
+import functools
+import operator
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -160,6 +164,10 @@ class FolderStore(ByteStore):
             )
         if not path.exists():
             return None
+        if not path.is_file():
+            raise SaveError(
+                f"the slot {slot!r} is no file", hint=f"remove {self.folder.name}/{path.name}, or choose another"
+            )
         old = path.read_bytes()
         kept = self._kept_as(slot, path, old, document)
         if kept is None:
@@ -213,8 +221,12 @@ class FolderStore(ByteStore):
 
 
 def _read(path: Path | str, most: int) -> bytes:
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0))
+    # Without O_NONBLOCK, opening a pipe that somebody put there would wait for a writer for ever.
+    flags = (getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
+    descriptor = os.open(path, functools.reduce(operator.or_, flags, os.O_RDONLY))
     try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "it is no file")
         pieces = []
         while most > 0 and (piece := os.read(descriptor, most)):
             pieces.append(piece)

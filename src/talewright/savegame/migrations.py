@@ -35,7 +35,7 @@ def migration(to: int) -> Callable[[F], F]:
     The highest number is the version that the game writes; a game without a migration writes version 1.
 
     Raises:
-        Misuse: the number is below 2.
+        Misuse: the number is below 2, or no whole number.
 
     >>> @migration(to=2)
     ... def smith_became_blacksmith(save: SaveDocument) -> None:
@@ -43,6 +43,8 @@ def migration(to: int) -> Callable[[F], F]:
     >>> migration_target(smith_became_blacksmith)
     2
     """
+    if type(to) is not int:
+        raise Misuse(f"@migration(to={to!r}): a version is a whole number", hint="write @migration(to=2)")
     if to <= FIRST_SCHEMA:
         raise Misuse(f"@migration(to={to}): the first migration leads to version 2", hint="write @migration(to=2)")
 
@@ -131,13 +133,13 @@ def migrate(document: SaveDocument, steps: Iterable[Step], schema: int | None = 
             )
         try:
             step(migrated)
+            migrated.header = replace(migrated.header, schema=target)
         except Exception as error:
             hint = error.hint if isinstance(error, TalewrightError) else ""
             raise SaveError(
                 f"the migration {_name(step)} to version {target} failed: {type(error).__name__}: {error}",
                 hint=hint or "nothing changed; the slot is as it was",
             ) from error
-        migrated.header = replace(migrated.header, schema=target)
         ran.append(_name(step))
     return Migrated(migrated, ran)
 

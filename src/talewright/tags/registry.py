@@ -571,6 +571,6 @@ class TagRegistry:
 def _closed(what: str) -> RegistryClosed:
     return RegistryClosed(
         f"{what} comes too late: the registry closed when the project was opened",
-        hint="register it in a script that is loaded before Project.open ends, or write it into Config/Tags/*.ini;"
-        " a closed registry takes new tags by reload(...) alone",
+        hint="give it by a @tag_source of the code module, or write it into Config/Tags/*.ini, before the project is"
+        " opened; a closed registry takes new tags by reload(...) alone",
     )
