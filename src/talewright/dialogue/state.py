@@ -98,23 +98,28 @@ class Memory(Mapping[str, Any]):
     Memory({'$gold': 5.0, '$met': True})
     """
 
-    __slots__ = ("_above", "_base", "_length")
+    __slots__ = ("_above", "_base")
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
         self._base: dict[str, Any] = dict(values or {})
         self._above: dict[str, Any] = {}
-        self._length = len(self._base)
 
     def updated(self, changes: Mapping[str, Any]) -> Memory:
         """Give a memory with these changes; this one stays as it is."""
+        if type(self) is not Memory:  # a class of its own may yet change what it holds, so nothing is shared with it
+            return Memory({**self, **changes})
         new = Memory.__new__(Memory)
         new._base, new._above = self._base, {**self._above, **changes}
         if len(new._above) ** 2 > len(new._base) + 64:
             new._base, new._above = {**new._base, **new._above}, {}
-            new._length = len(new._base)
-        else:
-            new._length = self._length + sum(1 for name in changes if name not in self)
         return new
+
+    @property
+    def _values(self) -> dict[str, Any]:
+        """All of it as one dict, for classes that build on this one."""
+        if self._above:
+            self._base, self._above = {**self._base, **self._above}, {}
+        return self._base
 
     def __getitem__(self, name: str) -> Any:
         return self._above[name] if name in self._above else self._base[name]
@@ -127,7 +132,7 @@ class Memory(Mapping[str, Any]):
         yield from (name for name in self._above if name not in self._base)
 
     def __len__(self) -> int:
-        return self._length
+        return len(self._base) + sum(1 for name in self._above if name not in self._base)
 
     def __repr__(self) -> str:
         return f"Memory({dict(self)!r})"
