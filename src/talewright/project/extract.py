@@ -78,7 +78,7 @@ def extract(name: str, text: str) -> tuple[Row, ...] | None:
     >>> extract("Smith", "title: Forge\\n---\\n-> An option without an id\\n===\\n") is None
     True
     """
-    if "\r" in text or "\\" in text or "#was:" in text:
+    if "\r" in text or "\\" in text:
         return None
     if not text.endswith("\n"):
         text += "\n"
@@ -91,13 +91,15 @@ def extract(name: str, text: str) -> tuple[Row, ...] | None:
         tags += found[0][1:-1].split(" #")
         at, line = found.end(), line + 1
     opening = _OPENING.match(text, at)
-    if opening is None:
+    if opening is None or (tags and any(tag.startswith("was:") for tag in tags)):
         return None
-    line += opening[0].count("\n", 0, opening.start(1) - at)
-    reader = _Reader(name if name.isalnum() else clean_id(name), opening[1], opening[2], line)
+    first, heads = opening.groups()
+    if text[at] == "\n":
+        line += opening.start(1) - at - len("title: ")
+    reader = _Reader(name if name.isalnum() else clean_id(name), first, heads, line)
     if not reader.read(_ROW.findall(text, opening.end())):
         return None
-    uid = next((tag[4:] for tag in tags if tag.startswith("uid:")), "")
+    uid = next((tag[4:] for tag in tags if tag.startswith("uid:")), "") if tags else ""
     return (("dialogue", reader.own, "", "", reader.first, 1, 1, 1, 1, (), uid), *reader.rows)
 
 
@@ -122,39 +124,39 @@ class _Reader:
         line = self.line + self.heads.count("\n") + 2
         first = ""
         groups: list[list[Any]] = []
+        group: list[Any] | None = None  # what the next option of this level would continue
+        ifs: list[bool] = []  # of this level: whether each open if has met its else
         depths: list[int] = []  # of the open option bodies
-        levels: list[list[Any] | None] = [None]  # the group that the next option of a level would continue
-        ifs: list[list[bool]] = [[]]  # of each level: whether each open if has met its else
+        above: list[tuple[list[Any] | None, list[bool]]] = []  # group and ifs of the levels around this one
         option = -1  # the width of the option in the row above
         breakable = False
-        for (
-            indent, row, said, new, reply, inside, _, run, marker, end, next_title, heads, rest
-        ) in events:  # fmt: skip
-            width = len(indent)
-            if 0 <= option < width:
-                if len(depths) > _MOST_NESTED:
-                    return False
-                depths.append(width)
-                levels.append(None)
-                ifs.append([])
-                breakable = False
+        for indent, row, said, new, reply, inside, _, run, marker, end, next_title, heads, rest in events:
+            if indent or depths:
+                width = len(indent)
+                if 0 <= option < width:
+                    if len(depths) > _MOST_NESTED:
+                        return False
+                    depths.append(width)
+                    above.append((group, ifs))
+                    group, ifs, breakable = None, [], False
+                while depths and width < depths[-1]:
+                    if ifs:
+                        return False
+                    depths.pop()
+                    group, ifs = above.pop()
+                    breakable = True
             option = -1
-            while depths and width < depths[-1]:
-                depths.pop()
-                levels.pop()
-                if ifs.pop():
-                    return False
-                breakable = True
             if row:
                 text = said.rstrip()
                 first = first or text
-                group = levels[-1]
-                column = width + 1
+                column = len(indent) + 1
                 last = column + len(row.rstrip())
+                if "#was:" in row:
+                    return False
                 if new:
                     if group is not None or row.count("#choice:") > 1:
                         return False
-                    group = levels[-1] = [("choice", new, own, title, text, line, column)]
+                    group = [("choice", new, own, title, text, line, column)]
                     groups.append(group)
                 elif group is None or "#choice:" in row:
                     return False
@@ -165,44 +167,45 @@ class _Reader:
                 if inside:
                     line += inside.count("\n")
                 else:
-                    option = width
+                    option = column - 1
             elif run:
-                levels[-1] = None
+                group = None
                 breakable = False
                 if not first and (found := _FIRST.search(run)):
                     first = found[1].rstrip()
                 line += run.count("\n") - 1
             elif end:
-                if ifs[-1] or not self._add(first, groups):
+                if ifs or not self._add(first, groups):
                     return False
                 if not next_title:
                     self.title = ""
                     continue
                 self.line = line + end.count("\n")
-                self.title, self.heads = title, _ = next_title, heads
+                self.title = title = next_title
+                self.heads = heads
                 line = self.line + heads.count("\n") + 1
-                first, groups, levels[-1], breakable = "", [], None, False
+                first, groups, group, breakable = "", [], None, False
             elif rest:
                 if rest != "\n":
                     return False
                 if breakable:
                     breakable = False
-                    levels[-1] = None
+                    group = None
             else:
-                levels[-1] = None
+                group = None
                 breakable = False
                 if marker == "if":
-                    ifs[-1].append(False)
-                    if len(depths) + sum(map(len, ifs)) > _MOST_NESTED:
+                    ifs.append(False)
+                    if len(depths) + len(ifs) + sum(len(outer) for _, outer in above) > _MOST_NESTED:
                         return False
-                elif not ifs[-1]:
+                elif not ifs:
                     return False
                 elif marker == "endif":
-                    ifs[-1].pop()
-                elif ifs[-1][-1]:
+                    ifs.pop()
+                elif ifs[-1]:
                     return False
                 else:
-                    ifs[-1][-1] = marker == "else"
+                    ifs[-1] = marker == "else"
             line += 1
         return not self.title
 
