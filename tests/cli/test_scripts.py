@@ -103,5 +103,6 @@ def test_another_games_slot_is_set_aside_and_said_without_numbers(talewright: An
     second = talewright("demo", "--saved", tmp_path, piped="/save one\n")
 
     assert first.out == "saved one\n"
-    assert second.out == "saved one\n-- another game's one was set aside, beside it --\n"
+    assert second.out == "saved one\n"
+    assert second.err == "-- another game's one was set aside, beside it --\n"
     assert len(list((tmp_path / "SaveGames").glob("one*.ini"))) == 2

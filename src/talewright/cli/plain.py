@@ -38,5 +38,5 @@ def run_script(player: Player, lines: Iterable[str]) -> int:
 
 def _print(pieces: list[Said]) -> None:
     for piece in pieces:
-        sys.stdout.write(f"{piece.text}\n")
+        (sys.stderr if piece.kind == "aside" else sys.stdout).write(f"{piece.text}\n")
     sys.stdout.flush()

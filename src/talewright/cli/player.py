@@ -207,7 +207,7 @@ class Player:
         report = self.game.save(slot)
         yield Said("console", f"saved {slot}")
         if report.kept is not None:  # its name holds a number that no two runs share
-            yield said.marker(f"another game's {slot} was set aside, beside it")
+            yield Said("aside", f"-- another game's {slot} was set aside, beside it --")
         for name, why in report.skipped.items():
             yield said.marker(f"not saved: {name}: {why}")
 

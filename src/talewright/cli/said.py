@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from talewright.dialogue import Line, Option
 
-Kind: TypeAlias = Literal["line", "option", "unavailable", "marker", "console", "error", "fault"]
+Kind: TypeAlias = Literal["line", "option", "unavailable", "marker", "console", "error", "fault", "aside"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,8 @@ class Said:
     """A piece of output; the text may have several lines, and has no newline at its end.
 
     Attributes:
-        kind: what it is; an "error" or a "fault" makes the exit code 1.
+        kind: what it is; an "error" or a "fault" makes the exit code 1. An "aside" tells of what the disk held before
+            the game began: it is no part of the transcript, which is the same for the same script.
         text: what a plain output prints.
         speaker: for a line that somebody says: who.
     """

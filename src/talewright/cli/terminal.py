@@ -20,6 +20,7 @@ STYLES: dict[Kind, str] = {
     "option": "default",
     "unavailable": "dim",
     "marker": "dim italic",
+    "aside": "dim italic",
     "console": "green",
     "error": "red",
     "fault": "bold red",
