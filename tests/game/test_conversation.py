@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.dialogue import Line
+from talewright.dialogue import Line, Rewound
 from talewright.errors import DialogueError
 from talewright.game import CommandRan, Conversation, Game
 from talewright.messaging import World
@@ -251,3 +251,27 @@ def test_counts_asked_for_in_a_dialogue_are_those_of_this_moment(folder: Callabl
     shown.append(talk.line.text if talk.line else None)
     assert shown == ["You chose 1, this is play 1.", "seen"]
     assert game.variables.gpvar("Talk.R").started == 1
+
+
+def test_it_can_go_back_and_what_the_dialogue_remembers_goes_back_too(game: Game) -> None:
+    talk = talk_of(game)
+    talk.start()
+    before, gold = (talk.line, talk.options), game.variables["gold"]
+    talk.choose("sword")
+    assert game.variables["gold"] == gold - 5
+    (event,) = talk.rewind()
+    assert isinstance(event, Rewound)
+    assert (talk.line, talk.options, game.variables["gold"]) == (*before, gold)
+    assert len(game.characters["ann"].inventory) == 1  # what a command did is the game's own affair
+    with pytest.raises(DialogueError, match="has 0 stops"):
+        talk.rewind()
+
+
+def test_a_conversation_that_is_over_can_be_taken_up_again(game: Game) -> None:
+    talk = talk_of(game)
+    talk.start("Street")
+    talk.advance()
+    assert game.conversation is None
+    talk.rewind()
+    assert game.conversations == (talk,)
+    assert [line.text for line in [talk.line] if line] == ["And stay out."]

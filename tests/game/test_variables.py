@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from talewright.errors import Misuse, NotFound, UnknownTag
-from talewright.game import Game, GPVar
+from talewright.game import Conversation, Game, GPVar
 from talewright.savegame import SaveDocument
 
 
@@ -110,3 +111,31 @@ def test_played_and_chosen_are_questions(game: Game) -> None:
     assert (forge.played, forge.chosen) == (False, False)
     forge.started = forge.selected = 1
     assert (forge.played, forge.chosen) == (True, True)
+
+
+SMART = """title: Forge
+---
+<<declare $gold = 5>>
+<<declare $rich = $gold > 10>>
+{$rich} and [plural value={$gold} one="% coin" other="% coins"/] #line:rich
+===
+"""
+
+
+def test_a_smart_variable_is_worked_out_and_cannot_be_set(folder: Callable[[dict[str, str]], Path]) -> None:
+    code = (
+        "from talewright import *\n@collection('main')\ndef new(game, world):\n"
+        "    world.spawn('a', t=Conversation('A'))\n"
+    )
+    game = Game.open(folder({"Dialogues/D_A.yarn": SMART, "scripts.py": code}))
+    shown = [game.variables["rich"]]
+    game.variables["gold"] = 11
+    shown.append(game.variables["rich"])
+    assert shown == [False, True]
+    with pytest.raises(Misuse, match="worked out"):
+        game.variables["rich"] = False
+    game.start()
+    talk = game.world.component("/a#t", Conversation)
+    talk.start()
+    assert talk.line is not None
+    assert talk.line.text == "True and 11 coins"

@@ -19,6 +19,7 @@ from talewright.dialogue import (
     Command,
     Continue,
     DialogueEnded,
+    History,
     Input,
     Line,
     NoOptions,
@@ -72,6 +73,7 @@ class Conversation(Script):
     turn: int = 0
     starter: Url | None = None
     awaiting: bool = False
+    _history: History = History()
 
     # -- what to show
 
@@ -103,8 +105,9 @@ class Conversation(Script):
     def _shown(self) -> tuple[Line | None, tuple[Option, ...]]:
         if self.position is None or not self.alive:
             return None, ()
-        line, options = show(self.game.project.program, self._state())
-        here = self.game.project.program.nodes[self.position.node].dialogue
+        game = self.game
+        line, options = show(game.project.program, self._state(), locale=game.locale)
+        here = game.project.program.nodes[self.position.node].dialogue
         return line, self._named(here, self.position.content, options)
 
     def _named(self, dialogue: str, choice: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -154,6 +157,31 @@ class Conversation(Script):
         if self.position is None:
             raise DialogueError(f"{self.url()} is not in play", hint='start it, or post "start" to it')
         return self._run(Choose(option))
+
+    def rewind(self, steps: int = 1) -> tuple[object, ...]:
+        """Go back to an earlier stop; what the dialogues remember goes back, too.
+
+        What commands did in the game stays, and the counts of the tags do: they tell what was played. A load forgets the way back.
+
+        Args:
+            steps: how many stops at which there was something to read or to choose; the last 100 stops are kept.
+
+        Returns:
+            The events: one `Rewound`, so that the host can react.
+
+        Raises:
+            DialogueError: it does not reach back so far.
+        """
+        self._check_alive()
+        game = self.game
+        shown = [n for n, p in enumerate(reversed(self._history.past), 1) if p.position.kind in ("line", "options")]
+        if not 1 <= steps <= len(shown):
+            raise DialogueError(f"the way back has {len(shown)} stops, not {steps}", hint="go back less far")
+        events, state, self._history = self._history.rewind(game.project.program, self._state(), shown[steps - 1])
+        self.position, game.variables.memory, self.awaiting = state.position, state.memory, False
+        if self not in game._talking:
+            game._talking.append(self)
+        return events
 
     @on("start")
     def _on_start(self, message: Message, sender: Url) -> None:
@@ -219,6 +247,7 @@ class Conversation(Script):
             host = game.dialogue_host(so_far)
             with game.evaluating():
                 events, state = advance(game.project.program, self._state(), given, host=host)
+            self._history = self._history.noted(self._state(), state)
             self.position = state.position
             game.variables.memory = state.memory
             for event in events:

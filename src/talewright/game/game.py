@@ -158,6 +158,11 @@ class Game:
         self.state.place = place
 
     @property
+    def locale(self) -> str:
+        """The language of the dialogues' text, for plurals: ``[Project] Language``."""
+        return self.project.settings.Language
+
+    @property
     def world(self) -> World:
         """The bootstrap world, "main"."""
         return self.worlds[MAIN]
@@ -326,6 +331,7 @@ class Game:
             functions=functions,
             random=lambda stream: self.random(f"dialogue.{stream}"),
             observe=lambda event: happened.extend(touched(event, self.project)),
+            locale=self.locale,
         )
 
     def reload(self) -> Report:

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from talewright.diagnostics import LoadReport
-from talewright.dialogue import Memory, Program
+from talewright.dialogue import Memory, Program, State, rename_memory, value_of
 from talewright.dialogue.floats import f32
 from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
@@ -93,11 +93,11 @@ class Variables(MutableMapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         key = _dollar(name)
-        if key in self.memory:
-            return self.memory[key]
         declared = self._program.variables
+        if key in self.memory and (key not in declared or declared[key].smart is None):
+            return self.memory[key]
         if key in declared:
-            return declared[key].default
+            return value_of(self._program, State(None, self.memory), key, host=self._game.dialogue_host())
         near = closest(key, (*declared, *self))
         raise NotFound(
             f"no dialogue declares the variable {key}",
@@ -115,6 +115,10 @@ class Variables(MutableMapping[str, Any]):
         elif not isinstance(value, (bool, str)):
             raise Misuse(f"{key} cannot hold {value!r}", hint="a variable holds a number, a text or a truth value")
         declared = self._program.variables.get(key)
+        if declared is not None and declared.smart is not None:
+            raise Misuse(
+                f"{key} is worked out by the dialogues and cannot be set", hint=f"it is declared at {declared.span}"
+            )
         before = self.memory.get(key, declared.default if declared else None)
         if before is not None and type(before) is not type(kept):
             raise Misuse(f"{key} holds {_KIND_NAMES[type(before)]}, not {value!r}", hint="a variable keeps its type")
@@ -234,8 +238,11 @@ class Variables(MutableMapping[str, Any]):
             except FieldError as error:
                 raise SaveError(f"[{name} {cls}] {error.message}", hint=error.hint) from error
 
+        renamed, notices = rename_memory(self._program, memory)
+        report.moved += notices
+
         def commit() -> None:
-            self.memory = Memory(memory)
+            self.memory = Memory(renamed)
             for name, var in self._gpvars.items():  # whoever holds a GPVar goes on holding the right one
                 new = gpvars.get(name, GPVar())
                 vars(var).update(vars(new))

@@ -20,6 +20,7 @@ class ProjectSettings:
 
     Attributes:
         Name: what people call the game; the folder's name where it is empty.
+        Language: of the dialogues' text, as in "en" or "pt-BR": what plurals go by.
         Prefix: begins the name of the shared file of characters, ``Saved/Config/<Prefix>Sapitu.ini`` (Unreal's document
             on savegames calls it ``UTSapitu.ini``: the game's name without "Game").
     """
@@ -29,6 +30,7 @@ class ProjectSettings:
 
     Name: str = ""
     Prefix: str = ""
+    Language: str = "en"
 
 
 def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
