@@ -161,7 +161,8 @@ class Conversation(Script):
     def rewind(self, steps: int = 1) -> tuple[object, ...]:
         """Go back to an earlier stop; what the dialogues remember goes back, too.
 
-        What commands did in the game stays, and the counts of the tags do: they tell what was played. A load forgets the way back.
+        What commands did in the game stays, and the counts of the tags do: they tell what was played. A load forgets
+        the way back.
 
         Args:
             steps: how many stops at which there was something to read or to choose; the last 100 stops are kept.
