@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from talewright.diagnostics import Span
-from talewright.dialogue import Choose, Event, Input, Memory, Node, Program, Start, State, SubdialogueLeft
+from talewright.dialogue import Choose, Event, Input, Node, Program, Start, State, SubdialogueLeft
 from talewright.dialogue.program import Detour, Jump, Offer, Select
 from talewright.dialogue.saliency import DEFAULT, Strategy
 from talewright.errors import Misuse
@@ -224,7 +224,7 @@ class Explorer:
             DialogueError: what the way leads to is a mistake.
         """
         machine = self.machine(self.entries)
-        state = State(None, Memory())
+        state = State(None, {})
         events: tuple[Event, ...] = ()
         for step in way:
             played = machine.play(state, step.given, Tape(step.answers))

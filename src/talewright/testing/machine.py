@@ -22,7 +22,6 @@ from talewright.dialogue import (
     Event,
     Host,
     Input,
-    Memory,
     Position,
     Program,
     ReplySelected,
@@ -67,10 +66,8 @@ class Played:
     assumed: tuple[tuple[str, Value], ...] = ()
 
 
-class _Asked(Memory):
+class _Asked(dict[str, Any]):
     """A memory that asks a tape for what the host decides, when it is first read."""
-
-    __slots__ = ("_answer",)
 
     def __init__(self, values: Mapping[str, Any], answer: Callable[[str, dict[str, Any]], Any]) -> None:
         super().__init__(values)
@@ -78,13 +75,10 @@ class _Asked(Memory):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Give what is remembered, deciding it where the host decides."""
-        found = self._values.get(name)
-        return self._answer(name, self._values) if found is None else found
-
-    @property
-    def values_now(self) -> dict[str, Any]:
-        """What it holds, decisions included."""
-        return self._values
+        found = super().get(name)
+        if found is None:
+            found = self._answer(name, self)
+        return default if found is None else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +87,6 @@ class _Reader:
 
     plain: tuple[tuple[str, Any, tuple[float, float] | None], ...]
     views: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-
-
-def held(memory: Mapping[str, Any]) -> dict[str, Any]:
-    """Give what a memory holds, not to be changed."""
-    return memory._values if isinstance(memory, Memory) else dict(memory)
 
 
 class Machine:
@@ -139,6 +128,7 @@ class Machine:
         self._tape = Tape()
         self._now: dict[str, Any] = {}
         self._assumed: list[tuple[str, Value]] = []
+        self._counted_now: dict[str, int] = {}
         self._saliency = saliency
         own = dict(functions)
         for name in self._answers:
@@ -154,7 +144,8 @@ class Machine:
                 if name.startswith(COUNTED):
                     verb, _, argument = name[len(COUNTED) :].partition(":")
                     self._counts.setdefault((verb, fold(full_tag(argument))), []).append(name)
-        self._host = Host(own, lambda stream: TapeRandom(self._tape), saliency)
+        observe = self._observe if self._counts else None
+        self._host = Host(own, lambda stream: TapeRandom(self._tape), saliency, observe=observe)
         self.apart = False
         self._readers: dict[tuple[str, ...], _Reader] = {}
         self._asks = bool(self._variables or self._answers)
@@ -163,7 +154,7 @@ class Machine:
 
     def key(self, state: State) -> Hashable:
         """Give what tells a state from others."""
-        memory = held(state.memory)
+        memory = state.memory
         names = self._liveness.names(state)
         reader = self._readers.get(names)
         if reader is None:
@@ -219,38 +210,35 @@ class Machine:
     def play(self, state: State, given: Input, tape: Tape) -> Played:
         """Make a step with the answers of a tape."""
         self._tape, self._assumed = tape, []
-        memory = state.memory
+        self._counted_now.clear()
+        memory: Mapping[str, Any] = state.memory
         if self._asks:
-            asked = _Asked(memory, self._decide)
-            memory, self._now = asked, asked.values_now
-        else:
-            self._now = held(memory)
-        run = Run(self.program, memory, self._host)
+            memory = _Asked(memory, self._decide)
+        self._now = memory if isinstance(memory, dict) else dict(memory)
+        run = Run(self.program, self._now, self._host)
         try:
             position = run.go(state.position, given)
         except DialogueError as error:
             return Played(tuple(run.events), state, error, tuple(self._assumed))
         events = tuple(run.events)
-        return Played(events, self._settled(position, run.changes, memory, events), None, tuple(self._assumed))
+        return Played(events, self._settled(position, run.changes, events), None, tuple(self._assumed))
 
-    def _settled(
-        self,
-        position: Position | None,
-        changes: Mapping[str, Any],
-        memory: Mapping[str, Any],
-        events: tuple[Event, ...],
-    ) -> State:
-        """Put the changes in, count what happened, and forget what the host may answer anew."""
-        counted = [n for event in events for tag in self._tags(event) for n in self._counts.get(_folded(tag), ())]
+    def _settled(self, position: Position | None, changes: Mapping[str, Any], events: tuple[Event, ...]) -> State:
+        """Put the changes in, and forget what the host may answer anew."""
         forgets = self._asks and bool(events) and isinstance(events[-1], (Command, DialogueEnded))
-        if not counted and not forgets and not changes and not self._asks:
-            return State(position, memory)
-        values = {**held(memory), **changes}
-        for name in counted:
-            values[name] = values.get(name, 0) + 1
+        if not self._counted_now and not changes and not self._asks:
+            return State(position, self._now)
+        values = {**self._now, **changes}
+        for name, count in self._counted_now.items():
+            values[name] = values.get(name, 0) + count
         if forgets:
             values = {n: v for n, v in values.items() if not n.startswith(ANSWER) and n not in self._variables}
-        return State(position, Memory(values))
+        return State(position, values)
+
+    def _observe(self, event: Event) -> None:
+        for verb, tag in self._tags(event):
+            for name in self._counts.get((verb, fold(tag)), ()):
+                self._counted_now[name] = self._counted_now.get(name, 0) + 1
 
     def _decide(self, name: str, values: dict[str, Any]) -> Any:
         domain = self._variables.get(name)
@@ -279,13 +267,9 @@ class Machine:
     def _counted(self, verb: str) -> Callable[[str], float]:
         def count(tag: str) -> float:
             found = self._counts.get((verb, fold(self._full_tag(tag))), ())
-            return float(self._now.get(found[0], 0)) if found else 0.0
+            return float(self._now.get(found[0], 0) + self._counted_now.get(found[0], 0)) if found else 0.0
 
         return count
-
-
-def _folded(tag: tuple[str, str]) -> tuple[str, str]:
-    return tag[0], fold(tag[1])
 
 
 def plain_tags(event: Event) -> Sequence[tuple[str, str]]:

@@ -21,7 +21,6 @@ from talewright.dialogue import (
     Event,
     Input,
     Line,
-    Memory,
     NoOptions,
     Options,
     ReplySelected,
@@ -142,7 +141,7 @@ class Search:
         self, machine: Machine, *, limit: int, walks: int, seed: int, progress: Progress | None = None
     ) -> None:
         self.machine = machine
-        self.stops: list[Stop] = [Stop(State(None, Memory()))]
+        self.stops: list[Stop] = [Stop(State(None, {}))]
         self.following: dict[int, list[int]] = {}
         self.failed: set[int] = set()
         self.spent: dict[int, NoOptions] = {}

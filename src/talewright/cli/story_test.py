@@ -1,0 +1,92 @@
+"""`talewright dialogue test`: play the test plans that lie beside the scripts.
+
+A plan in the ``Dialogues`` folder of a project is played in a game of the project; any other with its script alone.
+Exit codes: 0 all went as planned, 1 something did not, 2 misuse.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.plain import settle_output
+from talewright.errors import Misuse, NotFound, ProjectError
+from talewright.project import Project
+from talewright.testing.coverage import Coverage
+from talewright.testing.plans import SUFFIX, PlanReport, play_plan, program_beside, script_beside
+from talewright.testing.stages import BareStage, GameStage
+from talewright.testing.story import find_project
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--hashtags", is_flag=True, help="Compare hashtags in every plan, as `hashtags: compare` does in one.")
+@click.option("--coverage", "coverage_file", type=click.Path(dir_okay=False, path_type=Path),
+              help="Add what was shown to a coverage file.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+def test_command(paths: tuple[Path, ...], hashtags: bool, coverage_file: Path | None, as_json: bool) -> int:
+    """Play the .testplan files in folders, each against the script beside it, and say what did not go as planned."""
+    settle_output()
+    plans = [plan for path in paths or (Path(),) for plan in _plans(path)]
+    if not plans:
+        raise Misuse("there is no test plan here", hint=f"write D_Smith{SUFFIX} beside D_Smith.yarn")
+    projects: dict[Path, Project] = {}
+    reports = [_play(plan, projects, hashtags=hashtags) for plan in plans]
+    if coverage_file is not None:
+        whole = Coverage()
+        for report in reports:
+            whole.merge(report.coverage)
+        whole.write(coverage_file, append=True)
+    failed = [failure for report in reports for failure in report.failures]
+    if as_json:
+        click.echo(json.dumps([_plain(report) for report in reports], indent=2, ensure_ascii=False))
+    else:
+        for failure in failed:
+            click.echo(str(failure))
+        compared = sum(report.compared for report in reports)
+        click.echo(f"{_count(len(plans), 'plan')}, {_count(compared, 'comparison')}, {len(failed)} failed")
+    return FINDINGS if failed else OK
+
+
+def _plans(path: Path) -> Iterator[Path]:
+    if not path.exists():
+        raise NotFound(f"there is no file {path.as_posix()!r}", hint="name a folder, or a plan")
+    if path.is_file():
+        script_beside(path)
+        yield path
+    else:
+        yield from (plan for plan in sorted(path.rglob(f"*{SUFFIX}")) if plan.with_suffix(".yarn").is_file())
+
+
+def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanReport:
+    text, file = plan.read_text("utf-8-sig"), plan.as_posix()
+    try:
+        folder = find_project(plan.resolve().parent)
+    except NotFound:
+        folder = None
+    if folder is None or not plan.resolve().is_relative_to(folder / "Dialogues"):
+        program = program_beside(plan)
+        if program.report.errors:
+            raise ProjectError(report=program.report.errors)
+        return play_plan(text, BareStage(program), file=file, dialogue=next(iter(program.dialogues)), hashtags=hashtags)
+    if folder not in projects:
+        projects[folder] = Project.open(folder)
+    project, script = projects[folder], plan.with_suffix(".yarn").resolve()
+    names = [name for name, one in project.dialogues.items() if (folder / one.path).resolve() == script]
+    with tempfile.TemporaryDirectory() as saved:
+        stage = GameStage(project, saved=Path(saved))
+        return play_plan(text, stage, file=file, dialogue=names[0] if names else "", hashtags=hashtags)
+
+
+def _plain(report: PlanReport) -> dict[str, object]:
+    failures = [{"line": one.row, "expected": one.expected, "got": one.got} for one in report.failures]
+    return {"file": report.file, "runs": report.runs, "compared": report.compared, "failures": failures}
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
