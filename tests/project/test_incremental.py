@@ -252,8 +252,8 @@ class Edits(RuleBasedStateMachine):
                     expected[path] = self.good[path]
             elif path in parsed:
                 expected[path] = parsed[path]
-            else:
-                expected[path] = self._of_twin(path)
+            elif alone := self._alone(path):
+                expected[path] = alone
         self.good = dict(expected)
         by_name: dict[str, str] = {}
         unique = {p: good for p, good in expected.items() if by_name.setdefault(fold(good.name), p) == p}
@@ -262,14 +262,14 @@ class Edits(RuleBasedStateMachine):
         }
         assert set(found.stale) == {path for path in unique if path in broken}
 
-    def _of_twin(self, path: str) -> Good:
-        """Read a file whose name another has, as if it were alone."""
+    def _alone(self, path: str) -> Good | None:
+        """Read a file whose name another has, as if it were alone; None where it has no name at all."""
         with TemporaryDirectory() as aside:
             copy = Path(aside) / path
             copy.parent.mkdir(parents=True)
             copy.write_bytes((self.root / path).read_bytes())
             scan = scan_elements(Path(aside), self.classes)
-            return Good(name=scan.dialogues[0].name, facts=facts(scan)[0][2])
+            return Good(name=scan.dialogues[0].name, facts=facts(scan)[0][2]) if scan.dialogues else None
 
     def teardown(self) -> None:
         if hasattr(self, "temporary"):
