@@ -24,6 +24,7 @@ class Content:
     Attributes:
         kind: which of both.
         id: of a line, ``line:need``; of a reply, its id.
+        string: under which its text stands in string tables, ``line:need``.
         dialogue: whose text it is.
         choice: of a reply: the id of its group.
         node: the name of its node.
@@ -39,6 +40,7 @@ class Content:
 
     kind: Literal["line", "reply"]
     id: str
+    string: str
     dialogue: str
     choice: str
     node: str
@@ -64,7 +66,7 @@ class Content:
 
 def content(kind: Literal["line", "reply"], name: str, text: str) -> Content:
     """Make a content that is nowhere: for examples and tests."""
-    return Content(kind, name, "", "", "", 0, text, "", Span(""), True, "", (), 0)
+    return Content(kind, name, name, "", "", "", 0, text, "", Span(""), True, "", (), 0)
 
 
 def contents_of(program: Program) -> Iterator[Content]:
@@ -88,13 +90,13 @@ def contents_in(node: Node) -> Iterator[Content]:
 def _line(node: Node, at: int, line: LineContent) -> Content:
     speaker = "" if line.speaker is None else "".join(p if isinstance(p, str) else "{}" for p in line.speaker.pieces)
     return Content(
-        "line", line.id, node.dialogue, "", node.name, at, line.source, speaker, line.span, line.explicit, line.shadow,
-        line.tags, len(line.holes),
+        "line", line.id, line.id, node.dialogue, "", node.name, at, line.source, speaker, line.span, line.explicit,
+        line.shadow, line.tags, len(line.holes),
     )  # fmt: skip
 
 
 def _reply(node: Node, at: int, choice: str, option: OptionContent) -> Content:
     return Content(
-        "reply", option.reply, node.dialogue, choice, node.name, at, option.source, "", option.span, option.explicit,
-        option.shadow, option.tags, len(option.holes),
+        "reply", option.reply, option.id, node.dialogue, choice, node.name, at, option.source, "", option.span,
+        option.explicit, option.shadow, option.tags, len(option.holes),
     )  # fmt: skip

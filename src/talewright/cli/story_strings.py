@@ -1,0 +1,169 @@
+"""`talewright dialogue strings`: the texts of a story for translators, out and in again.
+
+A table holds one language; its ending says its format, ``.csv`` or ``.po``. ``export`` writes a table, or brings the
+one that is there up to date: no translation is lost, changed texts make theirs stale. ``import`` takes what a
+translator sent back into the table of the project. Exit codes: 0 all well, 1 something needs work, 2 misuse.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.plain import settle_output
+from talewright.config import write_bytes
+from talewright.errors import Misuse
+from talewright.testing.languages import pseudo
+from talewright.testing.stories import read_story
+from talewright.testing.string_csv import from_csv, to_csv
+from talewright.testing.string_po import from_po, to_po
+from talewright.testing.strings import StringTable, Text, Translation, drift_of, texts_of
+from talewright.testing.text_lint import lint_texts
+
+_file = click.Path(dir_okay=False, path_type=Path)
+_paths = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+_table = click.argument("table", type=_file)
+_json = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+
+
+@click.group("strings")
+def strings_group() -> None:
+    """Export, import and check the texts of a story in other languages, as CSV or PO."""
+    settle_output()
+
+
+@strings_group.command("export")
+@_table
+@_paths
+@click.option("--language", help="Of the table; else what it says, or its name: de.csv.")
+@click.option("--fresh", is_flag=True, help="Leave out what the table holds now.")
+def export(table: Path, paths: tuple[Path, ...], language: str | None, fresh: bool) -> int:
+    """Write the texts of a story into TABLE; translations that it holds are kept, and stale where the text changed."""
+    texts = _texts(paths)
+    known = None if fresh or not table.exists() else _read(table, language)
+    found = StringTable.empty(language or table.stem, texts) if known is None else known.updated(texts)
+    if language:
+        found.language = language
+    _write(table, found)
+    click.echo(_summary(found, texts))
+    return OK
+
+
+@strings_group.command("import")
+@click.argument("sent", type=_file)
+@click.option("--into", "table", type=_file, required=True, help="The table of the project.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; name what would change.")
+def import_(sent: Path, table: Path, dry_run: bool) -> int:
+    """Take what a translator changed in SENT into the table of the project; either may be CSV or PO."""
+    ours = _read(table, None)
+    theirs = _read(sent, ours.language)
+    if theirs.language and ours.language and theirs.language != ours.language:
+        raise Misuse(f"{sent.name} is in {theirs.language}, {table.name} in {ours.language}", hint="name another table")
+    unknown = {row.source.id for row in theirs.rows} - {row.source.id for row in ours.rows}
+    taken = ours.taking(theirs)
+    changed = [new for old, new in zip(ours.rows, taken.rows, strict=True) if old != new]
+    for row in changed:
+        click.echo(f"{row.source.id}: {row.text}")
+    for name in sorted(unknown):
+        click.echo(f"{name} is not in {table.name}, and is left out", err=True)
+    if not dry_run:
+        _write(table, taken)
+    click.echo(f"{len(changed)} of {len(taken.rows)} texts changed")
+    return OK
+
+
+@strings_group.command("drift")
+@click.argument("tables", nargs=-1, required=True, type=_file)
+@click.option("--story", "paths", multiple=True, type=click.Path(path_type=Path), help="Where the scripts lie.")
+@click.option("--rows", is_flag=True, help="Name every text that needs work.")
+@_json
+def drift(tables: tuple[Path, ...], paths: tuple[Path, ...], rows: bool, as_json: bool) -> int:
+    """Say how far languages are behind the story: missing, stale and orphaned texts, and broken translations."""
+    texts = _texts(paths)
+    found = [drift_of(_read(table, table.stem), texts) for table in tables]
+    if as_json:
+        plain = [
+            {
+                "language": one.language,
+                **one.counts,
+                "broken": [{"id": row.source.id, "what": what} for row, what in one.broken],
+                "rows": [{"id": row.source.id, "status": row.status, "text": row.source.text} for row in one.rows],
+            }
+            for one in found
+        ]
+        click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
+    for one in () if as_json else found:
+        whole = len(texts) or 1
+        done = one.counts["translated"]
+        counts = ", ".join(f"{count} {status}" for status, count in one.counts.items())
+        click.echo(f"{one.language}: {100 * done // whole}% ({counts})")
+        for row in one.rows if rows else ():
+            click.echo(f"  {row.source.file}:{row.source.line}: {row.status} {row.source.id}: {row.source.text}")
+        for row, what in one.broken:
+            click.echo(f"  {row.source.file}:{row.source.line}: {row.source.id}: {what}: {row.text}")
+    return OK if all(one.clean for one in found) else FINDINGS
+
+
+@strings_group.command("pseudo")
+@_table
+@_paths
+def pseudo_(table: Path, paths: tuple[Path, ...]) -> int:
+    """Write TABLE in a language that nobody speaks: playable, longer, in brackets; it shows what is in no table."""
+    texts = _texts(paths)
+    rows = [Translation(text, pseudo(text.text), text.lock) for text in texts]
+    _write(table, StringTable("qps", rows))
+    click.echo(f"{len(rows)} texts")
+    return OK
+
+
+@strings_group.command("lint")
+@_paths
+@_json
+def lint(paths: tuple[Path, ...], as_json: bool) -> int:
+    """Find texts that cannot be translated: without an id, made of values, in variables, counted by hand."""
+    report = lint_texts(read_story(paths or (Path(),)).program)
+    if as_json:
+        plain = [
+            {"code": one.code, "severity": one.severity, "message": one.message, "hint": one.hint,
+             "file": one.span.file, "line": one.span.line}
+            for one in report
+        ]  # fmt: skip
+        click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
+    else:
+        for one in report:
+            click.echo(str(one))
+    return FINDINGS if report.errors or report.warnings else OK
+
+
+def _texts(paths: tuple[Path, ...]) -> list[Text]:
+    story = read_story(paths or (Path(),))
+    return texts_of(story.program, story.sources)
+
+
+def _read(table: Path, language: str | None) -> StringTable:
+    try:
+        text = table.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise Misuse(f"{table.as_posix()} cannot be read: {error.strerror}", hint="name a table") from error
+    except UnicodeDecodeError as error:
+        raise Misuse(f"{table.as_posix()} is no UTF-8 text", hint="save it as UTF-8") from error
+    read = from_po if _is_po(table) else from_csv
+    return read(text, language or "", file=table.name)
+
+
+def _write(table: Path, found: StringTable) -> None:
+    write_bytes(table, (to_po(found) if _is_po(table) else to_csv(found)).encode())
+
+
+def _is_po(table: Path) -> bool:
+    if table.suffix not in (".csv", ".po"):
+        raise Misuse(f"{table.name} is neither CSV nor PO", hint="let its name end with .csv or .po")
+    return table.suffix == ".po"
+
+
+def _summary(table: StringTable, texts: list[Text]) -> str:
+    counts = drift_of(table, texts).counts
+    return f"{table.language}: " + ", ".join(f"{count} {status}" for status, count in counts.items())

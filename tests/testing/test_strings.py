@@ -1,0 +1,257 @@
+"""Texts for translators: order, context, stale translations, both table formats, other languages, and what hinders."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from talewright.dialogue import Choose, Host, Program, Source, Start, State, advance, compile, restore, show
+from talewright.errors import Misuse
+from talewright.testing.languages import pseudo, translated
+from talewright.testing.string_csv import from_csv, to_csv
+from talewright.testing.string_po import from_po, to_po
+from talewright.testing.strings import StringTable, Text, Translation, drift_of, lock_of, problems, texts_of
+from talewright.testing.text_lint import lint_texts
+
+SCRIPT = """\
+title: Forge
+---
+<<declare $n = 2>>
+// He is grim.
+// And old.
+Smith: What? #line:what // shouted
+-> {$n} [b]swords[/b]. #choice:need #line:swords
+    Smith: Here are {$n} of {3 + 4}. #line:here
+-> Nothing.
+    Smith: What? #shadow:what
+===
+"""
+GERMAN = {
+    "line:what": "Schmied: Was?",
+    "line:swords": "[b]Schwerter[/b]: {0}",
+    "line:here": "Schmied\\: Von {1} hier {0}.",
+}
+
+
+def source(text: str = SCRIPT) -> Source:
+    return Source("Smith", "D_Smith.yarn", text)
+
+
+def program(text: str = SCRIPT) -> Program:
+    return compile([source(text)])
+
+
+def texts(text: str = SCRIPT) -> list[Text]:
+    return texts_of(program(text), [source(text)])
+
+
+def german() -> StringTable:
+    rows = [Translation(one, GERMAN.get(one.id, ""), one.lock if one.id in GERMAN else "") for one in texts()]
+    return StringTable("de", rows)
+
+
+# What there is
+
+
+def test_texts_come_in_the_order_of_the_script_with_their_context() -> None:
+    found = texts()
+    assert [one.id for one in found] == ["line:what", "line:swords", "line:here", "line:auto-Forge-1"]
+    assert found[0] == Text(
+        "line:what", "Smith: What?", "Smith", "D_Smith.yarn", 6, "Forge", "", "", "He is grim. / And old. / shouted"
+    )
+    assert (found[1].text, found[1].path, found[1].previous) == ("{0} [b]swords[/b].", "Forge > need", "Smith: What?")
+    assert found[2].text == "Smith: Here are {0} of {1}."
+    assert not found[3].explicit
+
+
+# Stale translations
+
+
+def test_a_changed_text_makes_its_translation_stale_until_somebody_translates_it_anew() -> None:
+    edited = SCRIPT.replace("Smith: What?", "Smith: Well?")
+    table = german().updated(texts(edited))
+    row = table.rows[0]
+    assert (row.status, row.text, row.was) == ("stale", "Schmied: Was?", "Smith: What?")
+    assert table.updated(texts(edited)).rows[0] == row
+    theirs = from_csv(to_csv(table))
+    theirs.rows[0] = Translation(theirs.rows[0].source, "Schmied: Nun?", theirs.rows[0].lock)
+    taken = table.taking(theirs)
+    assert (taken.rows[0].status, taken.rows[0].text, taken.rows[0].was) == ("translated", "Schmied: Nun?", "")
+    back = german().updated(texts(edited)).updated(texts())
+    assert (back.rows[0].status, back.rows[0].was) == ("translated", "")
+
+
+def test_a_text_that_is_gone_keeps_its_translation_until_it_comes_back() -> None:
+    gone = SCRIPT.replace("    Smith: Here are {$n} of {3 + 4}. #line:here\n", "")
+    table = german().updated(texts(gone))
+    assert [(row.source.id, row.status) for row in table.rows][-1] == ("line:here", "orphan")
+    assert [row.status for row in table.updated(texts()).rows] == ["translated"] * 3 + ["missing"]
+    assert "line:here" not in table.texts()
+
+
+def test_the_drift_of_a_language() -> None:
+    drift = drift_of(german(), texts(SCRIPT.replace("What?", "Well?")))
+    assert drift.counts == {"translated": 2, "stale": 1, "missing": 1, "orphan": 0}
+    assert [row.source.id for row in drift.rows] == ["line:what", "line:auto-Forge-1"]
+    assert not drift.clean
+    broken = german()
+    broken.rows[1] = Translation(broken.rows[1].source, "Schwerter", broken.rows[1].lock)
+    assert [wrong for _, wrong in drift_of(broken, texts()).broken] == [
+        "the value {0} is missing", "the marker [b] is missing",
+    ]  # fmt: skip
+    assert list(problems("a \\{0}", "b \\{1}")) == []
+
+
+# Tables
+
+
+words = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=12)
+lines = words.map(lambda text: "".join(text.split("\n")).strip())
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> StringTable:
+    rows = []
+    for name in draw(st.lists(st.from_regex(r"[a-z0-9_.-]{1,8}", fullmatch=True), unique=True, max_size=5)):
+        text = Text(
+            f"line:{name}", draw(words.filter(bool)), draw(words),
+            draw(lines.filter(lambda one: len(one.split()) == 1 or not one)), 0,
+            draw(words), draw(words), draw(words), draw(words),
+        )  # fmt: skip
+        if text.file:
+            text = Text(**{**{f: getattr(text, f) for f in Text.__slots__}, "line": draw(st.integers(0, 9999))})
+        said = draw(words)
+        lock = draw(st.sampled_from([text.lock, lock_of("other"), ""])) if said else ""
+        rows.append(Translation(text, said, lock, draw(words), draw(words), draw(st.booleans())))
+    return StringTable("de", rows)
+
+
+@given(tables())
+@settings(max_examples=150, deadline=None)
+def test_both_formats_lose_nothing(table: StringTable) -> None:
+    assert from_csv(to_csv(table), "de") == table
+    assert from_po(to_po(table)) == table
+    assert to_po(from_po(to_po(table))) == to_po(table)
+
+
+def test_a_po_file_is_one_for_other_tools_too() -> None:
+    polib = pytest.importorskip("polib")
+    table = german().updated(texts(SCRIPT.replace("What?", "Well?")))
+    read = polib.pofile(to_po(table))
+    assert [(one.msgctxt, one.msgid, one.msgstr) for one in read] == [
+        (row.source.id, row.source.text, row.text) for row in table.rows
+    ]
+    assert [one.msgctxt for one in read.fuzzy_entries()] == ["line:what"]
+    assert from_po(str(read)).texts() == table.texts()
+
+
+def test_a_stale_translation_is_fuzzy_with_the_text_that_it_was_made_of() -> None:
+    text = to_po(german().updated(texts(SCRIPT.replace("What?", "Well?"))))
+    assert "#, fuzzy\n#. Lock: " in text
+    assert '#| msgid "Smith: What?"\nmsgctxt "line:what"\nmsgid "Smith: Well?"\nmsgstr "Schmied: Was?"' in text
+    assert "#: D_Smith.yarn:6\n" in text
+
+
+def test_a_po_file_of_another_tool() -> None:
+    text = (
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n# a note\n#, fuzzy, c-format\n#| msgid "Old"\nmsgctxt "line:a"\n'
+        'msgid ""\n"Two "\n"parts"\nmsgstr "Zwei "\n"Teile"\n'
+    )
+    (row,) = from_po(text).rows
+    assert (row.source.text, row.text, row.lock, row.note) == ("Two parts", "Zwei Teile", lock_of("Old"), "a note")
+
+
+def test_a_plain_table_of_yarn_is_read_as_untranslated() -> None:
+    table = from_csv("id,text,file,node,lineNumber\r\nline:a,Hello,A.yarn,Start,3\r\n", "de")
+    assert [(row.source.text, row.text, row.status, row.source.line) for row in table.rows] == [
+        ("Hello", "", "missing", 3)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["name\n1\n", "id,text\na,b\na,c\n", "language,id,text,original\nde,a,b,c\nfr,b,c,d\n", 'id,text\n"a,b\n']
+)
+def test_what_is_no_table_is_misuse(text: str) -> None:
+    with pytest.raises(Misuse):
+        from_csv(text)
+
+
+@pytest.mark.parametrize("text", ["msgid broken\n", 'msgid "a"\nmsgstr "b"\n', 'x "y"\n'])
+def test_what_is_no_po_is_misuse(text: str) -> None:
+    with pytest.raises(Misuse):
+        from_po(text)
+
+
+# Other languages
+
+
+def test_a_story_in_another_language_is_the_same_program() -> None:
+    ours, theirs = program(), translated(program(), GERMAN)
+    events, state = advance(theirs, State(), Start("Smith"))
+    line, options = show(theirs, state)
+    assert line is not None
+    assert (line.speaker, line.text) == ("Schmied", "Was?")
+    assert [one.text for one in options] == ["Schwerter: 2", "Nothing."]
+    assert options[0].attributes[0].name == "b"
+    back, _ = show(ours, state)
+    assert back is not None
+    assert back.text == "What?"
+    assert restore(ours, state.position or {})[1] == ()
+    events, state = advance(theirs, state, Choose("swords"))
+    shown = events[1]
+    assert (getattr(shown, "speaker", ""), getattr(shown, "text", "")) == (None, "Schmied: Von 7 hier 2.")
+    assert theirs.digest == ours.digest
+
+
+def test_a_shadow_line_takes_the_translation_of_its_source() -> None:
+    theirs = translated(program(), GERMAN)
+    _, state = advance(theirs, State(), Start("Smith"))
+    events, _ = advance(theirs, state, Choose(1))
+    assert getattr(events[1], "text", "") == "Was?"
+
+
+def test_a_value_that_the_text_does_not_have_is_shown_as_written() -> None:
+    theirs = translated(program(), {"line:what": "{7}"})
+    events, _ = advance(theirs, State(), Start("Smith"))
+    assert getattr(events[2], "text", "") == "{7}"
+
+
+@given(st.from_regex(r"([A-Z][a-z]{1,6}: )?([a-zA-Z ,.]|\\[\[\]:{}]|\{\d\}|\[b\]|\[/b\]){1,20}", fullmatch=True))
+@settings(max_examples=100, deadline=None)
+def test_the_pseudo_language_keeps_values_markup_and_escapes(text: str) -> None:
+    assert list(problems(text, pseudo(text))) == []
+    assert "⟦" in pseudo(text)
+
+
+def test_a_story_can_be_played_in_the_pseudo_language() -> None:
+    theirs = translated(program(), {one.id: pseudo(one.text) for one in texts()})
+    _, state = advance(theirs, State(), Start("Smith"), host=Host())
+    line, options = show(theirs, state)
+    assert line is not None
+    assert (line.speaker, line.text) == ("Smith", "⟦Ŵĥåţ? ··⟧")
+    assert [one.text for one in options] == ["⟦2 šŵöŕđš. ···⟧", "⟦Ñöţĥîñğ. ···⟧"]
+
+
+# What cannot be translated
+
+
+def test_texts_that_cannot_be_translated_are_found() -> None:
+    body = (
+        '<<declare $who = "Ann">>\n<<declare $n = 1>>\n<<set $who = "the old smith">>\n'
+        "No id.\n{$n}: {$n} #line:values\n"
+        "Go to {$who}. #line:who\nI have {$n} coins. #line:coins\n"
+        'I have [plural value={$n} one="% coin" other="% coins" /]. #line:plural\n'
+        "Yes. #line:y1\nYes. #line:y2\nYes. #line:y3\nGood. #line:good\nGood. #shadow:good\n"
+        "{name()} is here. #line:name\n"
+        '<<if name() == "Ann">>\nHm. #line:hm\n<<endif>>'
+    )
+    report = lint_texts(program(f"title: A\n---\n{body}\n===\n"))
+    assert [(one.code, one.span.line) for one in report] == [
+        ("text-in-variable", 5), ("text-without-id", 6), ("text-of-values", 7), ("text-in-value", 8),
+        ("plural-by-hand", 9), ("text-repeated", 11), ("text-in-value", 16),
+    ]  # fmt: skip
+
+
+def test_a_script_that_can_be_translated_has_no_findings() -> None:
+    assert lint_texts(program("title: A\n---\nAnn: Good evening. #line:a\n-> Yes. #line:b #choice:c\n===\n")) == []
