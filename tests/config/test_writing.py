@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from talewright.config import IniDocument, threeway
+from talewright.config import NATIVE, UE3, IniDocument, Style, threeway
 from talewright.errors import CorruptFile
 
 BASE = "; mine\n[A]\nk=1\nl=1\n\n[B]\nk=1\n"
@@ -156,3 +156,49 @@ class TestFiles:
         found = IniDocument.read(path)
         for n in range(3):
             assert [found.get(f"T{n}", f"k{number}") for number in range(8)] == [str(i) for i in range(8)]
+
+
+class TestEncodings:
+    def test_a_code_page_stays_on_writing(self, tmp_path: Path) -> None:
+        path = tmp_path / "Game.ini"
+        before = "[A]\nk=ěšč\nl=1\n"
+        path.write_bytes(before.encode("cp1250"))
+        document = IniDocument.read(path, code_page="cp1250")
+        document.set_all("A", "l", ["2"])
+        path.write_bytes((before + "[Foreign]\nx=řž\n").encode("cp1250"))
+        assert not document.write(path)
+        assert path.read_bytes().decode("cp1250") == "[A]\nk=ěšč\nl=2\n[Foreign]\nx=řž\n"
+
+    def test_another_writer_may_change_the_encoding(self, tmp_path: Path) -> None:
+        path = tmp_path / "Game.ini"
+        path.write_bytes(b"[A]\nk=1\n")
+        document = IniDocument.read(path)
+        document.set_all("A", "k", ["2"])
+        path.write_text("\ufeff[A]\nk=1\n[B]\nx=ö\n", encoding="utf-16-le", newline="")
+        document.write(path)
+        assert path.read_bytes() == "\ufeff[A]\nk=2\n[B]\nx=ö\n".encode("utf-16-le")
+        assert (document.encoding, document.encoding.bom) == ("utf-16-le", True)
+
+    @pytest.mark.parametrize("style", [NATIVE, UE3])
+    @pytest.mark.parametrize("data", [b"[A]\nk=1\n", "[A]\nk=ö\n".encode("cp1252")])
+    def test_the_encoding_is_that_of_the_file_after_writing(self, tmp_path: Path, style: Style, data: bytes) -> None:
+        path = tmp_path / "Game.ini"
+        path.write_bytes(data)
+        document = IniDocument.read(path, style=style)
+        document.set_all("A", "n", ["大"])
+        document.write(path)
+        assert path.read_bytes().decode(document.encoding).lstrip("\ufeff") == document.to_text()
+        assert path.read_bytes() == document.to_bytes()
+
+
+def test_a_link_that_was_read_is_followed_on_writing(tmp_path: Path) -> None:
+    real = tmp_path / "shared" / "Game.ini"
+    real.parent.mkdir()
+    real.write_bytes(b"[A]\nk=1\n")
+    link = tmp_path / "Game.ini"
+    link.symlink_to(real)
+    document = IniDocument.read(link)
+    document.set_all("A", "k", ["2"])
+    document.write(link)
+    assert link.is_symlink()
+    assert real.read_bytes() == b"[A]\nk=2\n"

@@ -104,7 +104,11 @@ def write_bytes(path: Path | str, data: bytes, *, root: Path | None = None, syst
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = _mode_of(path)
     temporary = path.with_name(f"{path.name}.tmp-{os.getpid()}-{secrets.token_hex(6)}")
-    descriptor = system.create(temporary, 0o666 if mode is None else 0o600)
+    try:
+        descriptor = system.create(temporary, 0o666 if mode is None else 0o600)
+    except OSError as error:
+        _name(error, path)
+        raise
     try:
         try:
             view = memoryview(data)
@@ -116,9 +120,10 @@ def write_bytes(path: Path | str, data: bytes, *, root: Path | None = None, syst
         if mode is not None:
             system.chmod(temporary, mode)
         _patiently(lambda: system.replace(temporary, path), system)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             system.remove(temporary)
+        _name(error, path)
         raise
     system.sync_folder(path.parent)
 
@@ -207,6 +212,13 @@ def _mode_of(path: Path) -> int | None:
     except FileNotFoundError:
         return None
     return stat.S_IMODE(found.st_mode) if stat.S_ISREG(found.st_mode) else None
+
+
+def _name(error: BaseException, path: Path) -> None:
+    """Have a fault name the file that was wanted, not the temporary one, which nobody knows."""
+    if isinstance(error, OSError) and error.filename is not None:
+        error.filename = str(path)
+        error.filename2 = None
 
 
 def _retries() -> bool:

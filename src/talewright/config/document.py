@@ -42,10 +42,11 @@ class IniDocument(TextReader):
     b'[Tavern]\\n; loud\\nMusic = 0.5\\n'
     """
 
-    __slots__ = ("_encoding", "_source")
+    __slots__ = ("_code_page", "_encoding", "_source")
 
     def __init__(self, file: str = "", *, style: Style = NATIVE, newline: str | None = None) -> None:
         super().__init__("", file, style, newline)
+        self._code_page = "cp1252"
         self._encoding = Encoding()
         self._source = ""
 
@@ -61,8 +62,13 @@ class IniDocument(TextReader):
 
         Raises:
             CorruptFile: the bytes are no text (NULs, a Git LFS pointer, a wrong byte-order mark).
+            Misuse: the code page is none, or `data` are no bytes.
         """
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise Misuse(f"bytes are wanted, not {data!r:.40}", hint="IniDocument.from_text reads text, read a file")
+        data = bytes(data)
         document = cls(file, style=style)
+        document._code_page = code_page
         document._text, document._encoding, document._findings = decode(data, file, code_page=code_page)
         return document
 
@@ -97,8 +103,11 @@ class IniDocument(TextReader):
             raise
         except OSError as error:
             report = Report()
-            report.add("TW-INI-08", "error", f"the file cannot be read: {error.strerror}", "", Span(shown))
+            hint = "name a file in it" if isinstance(error, IsADirectoryError) else "check the file's rights"
+            report.add("TW-INI-08", "error", f"the file cannot be read: {error.strerror}", hint, Span(shown))
             raise ConfigError(f"{shown} cannot be read", report=report) from error
+        except ValueError as error:  # a NUL in the name
+            raise ConfigError(f"{shown!r} is no name of a file", hint=str(error)) from error
         document = cls.parse(data, shown, style=style, code_page=code_page)
         document._source = os.path.realpath(path)
         return document
@@ -128,7 +137,8 @@ class IniDocument(TextReader):
 
         If it was read from this path, its folder is held against other writers, and where the file has changed since,
         the changes made here are put onto what it holds now, section by section (see `threeway`); the document then is
-        what was written. Nothing is written where nothing changed.
+        what was written. Nothing is written where nothing changed. A file that has got another encoding meanwhile keeps
+        it; a link that was read is followed again.
 
         Returns:
             A finding for everything that both changed.
@@ -143,9 +153,11 @@ class IniDocument(TextReader):
             atomic.write_bytes(path, self.to_bytes())
             report = Report()
         else:
+            path = Path(self._source)
             with atomic.lock(path.parent):
                 report = self._write_over(path)
         self._become(self.to_text())
+        self._encoding = self._encoding.fitting(self._text, self.style)
         self._source = os.path.realpath(path)
         return report
 
@@ -154,7 +166,7 @@ class IniDocument(TextReader):
 
         report = Report()
         try:
-            theirs = IniDocument.read(path, file=self.file, style=self.style)
+            theirs = IniDocument.read(path, file=self.file, style=self.style, code_page=self._code_page)
         except FileNotFoundError:
             atomic.write_bytes(path, self.to_bytes())
             return report
@@ -162,6 +174,7 @@ class IniDocument(TextReader):
             base = IniDocument.from_text(self._text, self.file, style=self.style)
             merged, report = threeway.merge(base, self, theirs)
             self._become(merged.to_text())
+        self._encoding = theirs._encoding
         data = self.to_bytes()
         if data != path.read_bytes():
             atomic.write_bytes(path, data)
@@ -181,7 +194,7 @@ class IniDocument(TextReader):
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding that was read, by its Python name: ``utf-8``, ``utf-8-sig``, ``utf-16-le``, ``cp1252``."""
+        """The encoding that was read or last written, by its Python name: ``utf-8``, ``utf-16-le``, ``cp1252`` ..."""
         return self._encoding
 
     def replace_section(self, section: str, text: str) -> None:
@@ -361,4 +374,8 @@ class IniDocument(TextReader):
 def _listed(values: Iterable[str]) -> list[str]:
     if isinstance(values, str):
         raise Misuse(f"a list of values is wanted, not the text {values!r}", hint=f"write [{values!r}]")
-    return list(values)
+    listed = list(values)
+    wrong = next((value for value in listed if not isinstance(value, str)), None)
+    if wrong is not None or None in listed:
+        raise Misuse(f"a value is text, not {wrong!r:.40}", hint="values.dump makes the text of a number, list or dict")
+    return listed

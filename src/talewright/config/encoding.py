@@ -54,21 +54,32 @@ class Encoding(str):
         (b'gr\\xf6\\xdfer', b'gr\\xc3\\xb6\\xc3\\x9fer')
         """
         try:
-            if self.codec == "ascii":
-                return text.encode() if text.isascii() else _widest(text, style)
-            if self.codec == "utf-8":
-                return (codecs.BOM_UTF8 if self.bom else b"") + text.encode()
-            if self.codec == "utf-16-le":
-                return (codecs.BOM_UTF16_LE if self.bom else b"") + text.encode("utf-16-le")
-            data = _by_table(text, self.codec)
-            # Bytes that happen to be UTF-8 would be read back as UTF-8.
-            return _widest(text, style) if data is None or (not text.isascii() and _is_utf8(data)) else data
+            return self._fitted(text, style)[1]
         except UnicodeEncodeError as error:
             line = text.count("\n", 0, error.start) + 1
             raise ConfigError(
                 f"line {line} holds half a surrogate pair, U+{ord(text[error.start]):04X}, which no file can hold",
                 hint="it comes from text that was cut in the middle of a character",
             ) from error
+
+    def fitting(self, text: str, style: Style = NATIVE) -> Encoding:
+        """Give the encoding that `encode` really uses for a text: this one, or what it has outgrown it for.
+
+        >>> Encoding("cp1252").fitting("größer"), Encoding("cp1252").fitting("大")
+        ('cp1252', 'utf-8')
+        """
+        return self._fitted(text, style)[0]
+
+    def _fitted(self, text: str, style: Style) -> tuple[Encoding, bytes]:
+        if self.codec == "ascii":
+            return (self, text.encode()) if text.isascii() else _widest(text, style)
+        if self.codec == "utf-8":
+            return self, (codecs.BOM_UTF8 if self.bom else b"") + text.encode()
+        if self.codec == "utf-16-le":
+            return self, (codecs.BOM_UTF16_LE if self.bom else b"") + text.encode("utf-16-le")
+        data = _by_table(text, self.codec)
+        # Bytes that happen to be UTF-8 would be read back as UTF-8.
+        return _widest(text, style) if data is None or (not text.isascii() and _is_utf8(data)) else (self, data)
 
 
 def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[str, Encoding, Report]:
@@ -135,8 +146,10 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
         return text, Encoding(code_page), report
 
 
-def _widest(text: str, style: Style) -> bytes:
-    return codecs.BOM_UTF16_LE + text.encode("utf-16-le") if style is UE3 else text.encode()
+def _widest(text: str, style: Style) -> tuple[Encoding, bytes]:
+    if style is UE3:
+        return Encoding("utf-16-le", True), codecs.BOM_UTF16_LE + text.encode("utf-16-le")
+    return Encoding("utf-8"), text.encode()
 
 
 def _is_utf8(data: bytes) -> bool:
