@@ -326,3 +326,13 @@ def test_names_that_nothing_has_are_misuse() -> None:
         explore(program, domains=["$gald in 1"])
     with pytest.raises(Misuse, match="Nose"):
         explore(program, entries=["Nose"])
+
+
+def test_a_counter_that_grows_from_talk_to_talk_is_bounded_exactly() -> None:
+    grows = "<<declare $n = 0>>\n<<set $n += 1>>\nHi.\n<<if $n > 3>>\nMany.\n<<endif>>"
+    shrinks = "<<declare $n = 0>>\n<<set $n -= 2>>\nHi.\n<<if $n < -5>>\nFew.\n<<endif>>"
+    for body in (grows, shrinks):
+        result = explore(story(body))
+        assert result.exhaustive
+        assert result.findings == []
+        assert result.states < 20
