@@ -18,13 +18,13 @@ import click
 import platformdirs
 from rich.console import Console
 
-from talewright.cli import inputs, picture, plain, terminal
+from talewright.cli import inputs, picture, plain, progress, terminal
 from talewright.cli.errors import FINDINGS, OK, NobodyReads, guarded, provide_output
 from talewright.cli.player import Player
 from talewright.demo import TAVERN
 from talewright.diagnostics import Report
 from talewright.game import Game
-from talewright.project import Project
+from talewright.project import Project, plan_migration
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -129,7 +129,10 @@ def demo(script: str | None, saved: Path | None, seed: int, svg: Path | None) ->
 @click.option("--cooked", is_flag=True, help="Start from what `cook` wrote; scan no dialogue.")
 def play(folder: Path, script: str | None, saved: Path | None, seed: int, cooked: bool) -> int:
     """Play the project in FOLDER; without code of its own, every dialogue can be talked to."""
-    project = Project.open(folder, cooked=cooked)
+    kept = saved or folder / "Saved"
+    with progress.shown() as bar:
+        # What it comes to is remembered where something was saved before; playing alone leaves nothing behind.
+        project = Project.open(folder, cooked=cooked, saved_dir=kept if kept.is_dir() else None, progress=bar)
     _print_report(project.report, err=True)
     return _play(project, script, saved, seed)
 
@@ -138,10 +141,17 @@ def play(folder: Path, script: str | None, saved: Path | None, seed: int, cooked
 @_folder
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; name what drifted, and exit with 1 then.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; name what would change.")
-def cook(folder: Path, only_check: bool, dry_run: bool) -> int:
+@click.option("--migrate", is_flag=True, help="Show how to take out the old layout, one tag file a dialogue.")
+@click.option("--write", is_flag=True, help="With --migrate: do it.")
+def cook(folder: Path, only_check: bool, dry_run: bool, migrate: bool, write: bool) -> int:
     """Write the tag list, the index and the lock of a packaged game."""
     plain.settle_output()
-    project = Project.open(folder)
+    if write and not migrate:
+        raise click.UsageError("--write belongs to --migrate")
+    if migrate:
+        return _migrate(folder, write=write)
+    with progress.shown() as bar:
+        project = Project.open(folder, progress=bar)
     _print_report(project.report, err=True)
     if only_check or dry_run:
         drift = project.drift()
@@ -159,10 +169,21 @@ def cook(folder: Path, only_check: bool, dry_run: bool) -> int:
 def check(folder: Path) -> int:
     """Print everything that is wrong with a project; none of its code runs."""
     plain.settle_output()
-    report = Project.check(folder)
+    with progress.shown() as bar:
+        report = Project.check(folder, progress=bar)
     _print_report(report)
     click.echo(f"{_count(len(report.errors), 'error')}, {_count(len(report.warnings), 'warning')}")
     return FINDINGS if report.errors else OK
+
+
+def _migrate(folder: Path, *, write: bool) -> int:
+    plan = plan_migration(folder)
+    difference = plan.diff()
+    click.echo(difference or "there is no old layout here", nl=not difference.endswith("\n"))
+    if write and difference:
+        plan.write()
+        click.echo("written")
+    return OK
 
 
 def _play(project: Project, script: str | None, saved: Path | None, seed: int) -> int:

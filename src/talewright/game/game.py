@@ -108,6 +108,7 @@ class Game:
         self.worlds.create(MAIN)
         self.kept: dict[tuple[str, str], dict[str, Any]] = {}
         self.extras: dict[tuple[str, str], saving.Extras] = {}
+        self.header_extras: dict[str, Any] = {}
         # Those in play, oldest first; asked for in every frame, so it is no search through all objects.
         self._talking: list[Conversation] = []
 
@@ -123,11 +124,16 @@ class Game:
     ) -> Self:
         """Open a project and make a game of it: `Project.open` and `Game` in one.
 
+        What the dialogues came to is remembered in the folder of what the game writes, once there is one: while nothing
+        changes, the next start compiles no dialogue before one is played.
+
         Raises:
             MissingFolder: there is no such folder, or it is no project.
             ProjectError: something in the project is wrong; the report has every finding.
         """
-        return cls(Project.open(folder, code=code), saves=saves, seed=seed, saved=saved)
+        kept = Path(folder) / "Saved" if saved is None else saved
+        project = Project.open(folder, code=code, saved_dir=kept if kept.is_dir() else None)
+        return cls(project, saves=saves, seed=seed, saved=saved)
 
     # -- what it holds
 
@@ -400,6 +406,7 @@ class Game:
             revision=hashlib.sha256(f"{self.run_id}-{self._revisions}".encode()).hexdigest()[:32],
             parent=self._loaded,
             run=self.run_id,
+            extras=dict(self.header_extras),
         )
         self._revisions += 1
         return SaveDocument(header, saving.sections_of(self))
