@@ -90,3 +90,21 @@ def test_a_script_with_mistakes_is_not_played(tool: Run, script: Path) -> None:
 def test_inputs_from_a_file(tool: Run, script: Path, tmp_path: Path) -> None:
     (tmp_path / "inputs").write_text("bye\n", "utf-8")
     assert tool("play", script, "--script", tmp_path / "inputs")[1].endswith("3. Bye\n-- end --\n")
+
+
+def test_numbers_that_are_no_option_are_said_as_they_were_typed(tool: Run, script: Path) -> None:
+    code, _, err = tool("play", script, piped="0\n9\n²\n" + "9" * 5000 + "\nback ²\n3\n")
+    assert code == 1
+    assert "there is no option 9\n  hint: choose 1 to 3" in err
+    assert err.count("error: ") == 5
+
+
+def test_vars_shows_the_others_where_one_cannot_be_worked_out(tool: Run, tmp_path: Path) -> None:
+    script = tmp_path / "A.yarn"
+    script.write_text(
+        'title: A\n---\n<<declare $bad = number("x")>>\n<<declare $gold = 3>>\nAnn: {$gold}\n===\n', "utf-8"
+    )
+    code, out, err = tool("play", script, piped="vars\n\n")
+    assert code == 1
+    assert "$gold = 3\n-- end --" in out
+    assert "A.yarn:3:1: error TW-YARN-31" in err

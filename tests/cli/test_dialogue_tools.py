@@ -217,3 +217,53 @@ def test_explain_prints_the_text_of_a_code(tool: Run) -> None:
     code, _, err = tool("explain", "YS9999")
     assert code == 1
     assert "no finding about dialogues has the code 'YS9999'" in err
+
+
+@pytest.mark.parametrize("code", [b"\xff\xfe", b"def (:\n", b"x = 1\x00", b"(" * 5000, b"# coding: nonsense\n"])
+def test_code_that_cannot_be_read_is_one_error_among_those_of_the_scripts(
+    tool: Run, tmp_path: Path, code: bytes
+) -> None:
+    (tmp_path / "scripts.py").write_bytes(code)
+    (tmp_path / "A.yarn").write_text("title: A\n---\n{1 +}\n===\n", "utf-8")
+    exit_code, out, _ = tool("check", "--json", tmp_path)
+    assert exit_code == 1
+    found = json.loads(out)
+    assert [(one["code"], one["severity"]) for one in found] == [("TW-YARN-07", "error"), ("YS0005", "error")]
+    assert found[0]["file"] == (tmp_path / "scripts.py").as_posix()
+    exit_code, out, err = tool("ysls", tmp_path)
+    assert (exit_code, out) == (1, "")
+    assert err.startswith(f"{(tmp_path / 'scripts.py').as_posix()}:1:")
+    assert "fault" not in err
+
+
+def test_code_is_read_in_the_encoding_that_it_declares(tool: Run, tmp_path: Path) -> None:
+    text = "# coding: latin-1\n@command\ndef give(game):\n    'Gib: Stück.'\n"
+    (tmp_path / "scripts.py").write_bytes(text.encode("latin-1"))
+    code, out, _ = tool("ysls", tmp_path)
+    assert code == 0
+    assert json.loads(out)["commands"][0]["documentation"] == "Gib: Stück."
+
+
+def test_tag_writes_nothing_where_one_file_is_read_only(tool: Run, tmp_path: Path) -> None:
+    text = "title: {}\n---\nAnn: Hi\n===\n"
+    free, locked = tmp_path / "A.yarn", tmp_path / "B.yarn"
+    free.write_text(text.format("A"), "utf-8")
+    locked.write_text(text.format("B"), "utf-8")
+    locked.chmod(0o444)
+    code, out, err = tool("tag", tmp_path)
+    assert (code, out) == (1, "")
+    assert "B.yarn: the file is read-only" in err
+    assert [free.read_text("utf-8"), locked.read_text("utf-8")] == [text.format("A"), text.format("B")]
+    locked.chmod(0o644)
+    assert tool("tag", tmp_path)[0] == 0
+
+
+def test_tag_follows_a_link_and_writes_a_script_once(tool: Run, tmp_path: Path) -> None:
+    script, link = tmp_path / "A.yarn", tmp_path / "L.yarn"
+    script.write_text("title: A\n---\nAnn: Hi\n===\n", "utf-8")
+    link.symlink_to(script)
+    code, out, _ = tool("tag", tmp_path, script, link)
+    assert (code, out.count("1 line")) == (0, 1)
+    assert link.is_symlink()
+    assert script.read_text("utf-8").count("#line:") == 1
+    assert tool("tag", "--check", link)[0] == 0

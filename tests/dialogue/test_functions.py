@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from tests.dialogue.telling import Telling, codes, node, program, told
 
-from talewright.dialogue import Host, Start, State, advance
+from talewright.dialogue import Host, Locale, Start, State, advance
 from talewright.errors import DialogueError
 
 
@@ -138,3 +139,49 @@ def test_has_any_content_of_another_node() -> None:
 
 def test_format_needs_a_text_first() -> None:
     assert codes("{format(1, 2)}") == ["YS0050"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "shown"),
+    [
+        ("F2", "100000002004087734272.00"),
+        ("N0", "100,000,002,004,087,734,272"),
+        ("F50", "100000002004087734272." + 50 * "0"),
+    ],
+)
+def test_format_has_room_for_large_numbers_and_many_places(pattern: str, shown: str) -> None:
+    assert told(f'{{format("{{0:{pattern}}}", 100000000000000000000)}}') == [shown, "END"]
+
+
+def test_questions_for_content_may_not_lie_in_each_other_without_end() -> None:
+    chain = "".join(node("x", f"N{at}", f'when: has_any_content("N{at + 1}")\n') for at in range(600))
+    made = program('{has_any_content("N570")}', chain, node("x", "N600", "when: always\n"))
+    assert Telling(made).start() == ["True", "END"]
+    with pytest.raises(DialogueError, match=r"TW-YARN-31: .* too many others"):
+        Telling(program('{has_any_content("N0")}', chain, node("x", "N600", "when: always\n"))).start()
+
+
+def test_smart_variables_that_double_the_work_end_with_an_error() -> None:
+    lines = ["<<declare $v0 = 1>>", *(f"<<declare $v{at} = $v{at - 1} + $v{at - 1}>>" for at in range(1, 50))]
+    with pytest.raises(DialogueError, match="TW-YARN-32: more than 200000 smart variables"):
+        told("\n".join([*lines, "{$v49}"]))
+    assert told("\n".join([*lines, "{$v10}"])) == ["1024", "END"]
+
+
+def test_what_a_strategy_a_stream_or_a_plural_rule_raises_is_an_error_with_its_place() -> None:
+    def broken(*given: object) -> Any:
+        raise KeyError("no")
+
+    def play(body: str, host: Host) -> str:
+        with pytest.raises(DialogueError) as caught:
+            advance(program(body), State(), Start("Test"), host=host)
+        assert isinstance(caught.value.__cause__, KeyError)
+        return str(caught.value)
+
+    assert "Test.yarn:3:1: error TW-YARN-31: the strategy 'broken' failed: KeyError" in play(
+        "=> a\n=> b", Host(saliency=broken)
+    )
+    assert "Test.yarn:3:1: error TW-YARN-31: the host has no random" in play("=> a\n=> b", Host(random=broken))
+    assert "Test.yarn:3:2: error TW-YARN-31: the host has no random" in play("{random()}", Host(random=broken))
+    rules = Host(locale=Locale("xx", broken, broken))
+    assert "the plural rule of 'xx' failed for 1" in play("[plural value={1} one=a/]", rules)

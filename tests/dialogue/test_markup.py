@@ -210,3 +210,21 @@ def test_regions_unknown_languages_and_ones_own() -> None:
     assert len(languages()) > 40
     own = Locale("toki", lambda number: "many", lambda number: "few")
     assert parse_markup('[plural value=1 many="mute"/]', own).text == "mute"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[plural one="a"/]',
+        "[plural value=many one=a/]",
+        "[ordinal value=x other=a/]",
+        "[select value=b a=1/]",
+        "[select a=1/]",
+    ],
+)
+def test_what_is_wrong_with_a_replacement_whatever_its_value_is_found_before_playing(text: str) -> None:
+    assert codes(f"Ann: x {text}") == ["YS0063"]
+
+
+def test_replacements_whose_value_is_not_known_yet_are_left_alone() -> None:
+    assert codes("Ann: [select value={1} 2=b/] [plural value={1} one=a/] [plural value=3 one=a/]") == []

@@ -132,3 +132,30 @@ def test_definitions_go_through_their_file() -> None:
 def test_definitions_that_do_not_parse(read: Callable[[], object]) -> None:
     with pytest.raises(DialogueError, match="TW-YARN-07"):
         read()
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"[" * 100_000, b"{nope", b"[]"])
+def test_scripts_are_checked_where_a_definitions_file_is_damaged(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "Game.ysls.json").write_bytes(data)
+    (tmp_path / "Game.yarnproject").write_text(
+        '{"projectFileVersion": 4, "sourceFiles": ["*.yarn"], "definitions": "*.ysls.json"}', "utf-8"
+    )
+    (tmp_path / "A.yarn").write_text("title: A\n---\n{1 +}\n===\n", "utf-8")
+    found = check(tmp_path)
+    assert [finding.code for finding in found] == ["TW-YARN-07", "YS0005"]
+    assert found[0].span.file.endswith("Game.ysls.json")
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"[" * 100_000])
+def test_a_damaged_project_file_is_one_finding(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "Game.yarnproject").write_bytes(data)
+    assert [finding.code for finding in check(tmp_path)] == ["TW-YARN-06"]
+
+
+def test_a_script_that_is_named_twice_is_one_script(tmp_path: Path) -> None:
+    script = tmp_path / "A.yarn"
+    script.write_text("title: A\n---\nAnn: Hi #line:hi\n===\n", "utf-8")
+    (tmp_path / "sub").mkdir()
+    program = read_program([tmp_path, script, tmp_path / "sub" / ".." / "A.yarn"])
+    assert not program.report.errors
+    assert list(program.nodes) == ["A"]

@@ -6,7 +6,9 @@ project's code runs: what its commands and functions are is read from their text
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -83,10 +85,12 @@ def tag_command(paths: tuple[Path, ...], only_check: bool, kinds: tuple[Any, ...
     results = tag_sources(sources, draw, kinds=kinds or KINDS, others=others)
     report = Report([*unread, *(missing_ids(results) if only_check else _refusals(results))])
     if not only_check:
-        for one in results:
-            if one.text != one.source.text:
-                atomic.write_bytes(Path(one.source.path), one.text.encode("utf-8"))
-                click.echo(f"{one.source.path}: {_summary(one)}")
+        changed = [one for one in results if one.text != one.source.text]
+        for one in changed:
+            _check_writable(Path(one.source.path))
+        for one in changed:
+            atomic.write_bytes(Path(one.source.path).resolve(), one.text.encode("utf-8"))
+            click.echo(f"{one.source.path}: {_summary(one)}")
     for finding in report:
         click.echo(str(finding))
     if not report and not any(one.changes for one in results):
@@ -150,6 +154,12 @@ def _plain(finding: Diagnostic) -> dict[str, Any]:
         "endLine": span.end_line,
         "endColumn": span.end_column,
     }
+
+
+def _check_writable(path: Path) -> None:
+    """Refuse a file that somebody has locked, before any is written: replacing it would go past the lock."""
+    if not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "the file is read-only", str(path))
 
 
 def _refusals(results: Sequence[Tagged]) -> Report:

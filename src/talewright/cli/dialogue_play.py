@@ -100,6 +100,10 @@ def _print(pieces: Iterable[Said]) -> None:
         click.echo(piece.text, err=piece.failed)
 
 
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 10
+
+
 class Reading:
     """One dialogue in play: where it stands, and the way back.
 
@@ -165,10 +169,15 @@ class Reading:
         if not words:
             return self.feed(Continue())
         position = self.state.position
-        number = int(words[0]) - 1 if text.strip().isdigit() else None
         if position is None or position.kind != "options":
             return self._failed(Misuse(f"{text.strip()!r}: no options are shown", hint="an empty line goes on"))
-        return self.feed(Choose(text.strip() if number is None else number))
+        wanted = text.strip()
+        if not _is_number(wanted):
+            return self.feed(Choose(wanted))
+        if not 1 <= int(wanted) <= len(position.options):
+            hint = f"choose 1 to {len(position.options)}"
+            return self._failed(DialogueError(f"there is no option {wanted}", hint=hint))
+        return self.feed(Choose(int(wanted) - 1))
 
     def feed(self, given: Input) -> list[Said]:
         """Make a step and give what it prints."""
@@ -211,7 +220,7 @@ class Reading:
                 pass
 
     def _back(self, words: list[str]) -> list[Said]:
-        if len(words) > 1 or (words and not words[0].isdigit()):
+        if len(words) > 1 or (words and not _is_number(words[0])):
             raise Misuse(f"back takes a number, not {' '.join(words)!r}", hint="back 3")
         if not self.history:
             raise DialogueError("there is nothing to go back to", hint="go on first")
@@ -224,7 +233,11 @@ class Reading:
     def _variables(self) -> list[Said]:
         shown: list[Said] = []
         for name, variable in sorted(self.program.variables.items()):
-            value = value_of(self.program, self.state, name, host=self.host)
+            try:
+                value = value_of(self.program, self.state, name, host=self.host)
+            except DialogueError as error:  # a smart variable that cannot be worked out; the others can be shown
+                shown += self._failed(error)
+                continue
             case = next((case for case, raw in (variable.cases or {}).items() if raw == value), None)
             text = f"{value:g}" if isinstance(value, float) else str(value)
             shown.append(Said("console", f"{name} = {text if case is None else f'{variable.type}.{case}'}"))

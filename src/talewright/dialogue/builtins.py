@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from random import Random
 from typing import Any, Final, Protocol
 
@@ -68,6 +68,9 @@ def _bool(world: World, value: Value) -> bool:
     return text == "true"
 
 
+#: Room for every figure of the largest number with the most places that a pattern can ask for.
+_WIDE: Final = Context(prec=200)
+
 _HOLE = re.compile(r"\{\{|\}\}|\{0(?::([A-Za-z])(\d{0,2}))?\}|[{}]")
 
 
@@ -101,7 +104,7 @@ def _format_one(value: Value, kind: str, digits: str) -> str:
     if kind not in ("F", "N"):
         raise BadValue(f"format does not know {kind}{digits}; it knows F, D and N")
     places = int(digits or 2)
-    exact = Decimal(value).quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP)
+    exact = Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _WIDE)
     return f"{exact:,.{places}f}" if kind == "N" else f"{exact:.{places}f}"
 
 

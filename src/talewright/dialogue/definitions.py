@@ -79,6 +79,8 @@ def read_python(source: str, file: str = "scripts.py") -> Definitions:
     except SyntaxError as error:
         place = Span(file, error.lineno or 1, error.offset or 1)
         raise failure("TW-YARN-07", f"the file does not parse: {error.msg}", place) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise failure("TW-YARN-07", f"the file does not parse: {error}", Span(file)) from None
     commands: dict[str, Definition] = {}
     functions: dict[str, Definition] = {}
     for node in ast.walk(tree):
@@ -171,6 +173,8 @@ def from_ysls(text: str, file: str) -> Definitions:
     except ValueError as error:
         place = Span(file, getattr(error, "lineno", 1), getattr(error, "colno", 1))
         raise failure("TW-YARN-07", f"the file is no JSON: {error}", place) from None
+    except RecursionError:
+        raise failure("TW-YARN-07", "the file is nested too deep", Span(file)) from None
     if not isinstance(plain, dict):
         raise failure("TW-YARN-07", "the file has no commands and no functions", Span(file))
     found = [

@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 
 from talewright.dialogue.identifiers import identifier_end
 from talewright.dialogue.plurals import Locale, locale_of
+from talewright.errors import DialogueError
 
 REPLACED: Final = ("select", "plural", "ordinal")
 _HOLE: Final = "\x00"
@@ -267,12 +268,32 @@ def _replaced(marker: Marker, values: Sequence[str], locale: Locale) -> str:
     if marker.name != "select":
         if not _NUMBER.fullmatch(shown):
             raise MarkupError(f"[{marker.name}] counts, and {shown!r} is no number", marker.position)
-        case = locale.cardinal(shown) if marker.name == "plural" else locale.ordinal(shown)
+        rule = locale.cardinal if marker.name == "plural" else locale.ordinal
+        try:
+            case = rule(shown)
+        except Exception as error:
+            message = f"the plural rule of {locale.name!r} failed for {shown}: {type(error).__name__}: {error}"
+            raise DialogueError(message) from error
     found = cases.get(case)
     if found is None:
         raise MarkupError(f"[{marker.name}] has no case {case!r}", marker.position)
     text = values[found.number] if isinstance(found, Hole) else _print(found)
     return re.sub(r"\\%|%", lambda match: "%" if match[0] == "\\%" else shown, text)
+
+
+def _check_replaced(marker: Marker) -> None:
+    """Find what can be said of a replacement before its value is known, or of a value that stands in the text."""
+    cases = dict(marker.properties)
+    given = cases.pop("value", cases.pop(marker.name, None))
+    if given is None:
+        raise MarkupError(f"[{marker.name}] has no value", marker.position)
+    if isinstance(given, Hole):
+        return
+    shown = _print(given)
+    if marker.name != "select" and not _NUMBER.fullmatch(shown):
+        raise MarkupError(f"[{marker.name}] counts, and {shown!r} is no number", marker.position)
+    if marker.name == "select" and shown not in cases:
+        raise MarkupError(f"[{marker.name}] has no case {shown!r}", marker.position)
 
 
 def _print(value: PropertyValue) -> str:
@@ -286,6 +307,8 @@ def _check(tokens: Sequence[Token]) -> None:
             continue
         if token.name in REPLACED and token.kind != "single":
             raise MarkupError(f"[{token.name}] ends with /]", token.position)
+        if token.name in REPLACED:
+            _check_replaced(token)
         if token.kind == "open":
             opened.append(token.name)
         elif token.kind == "close" and not token.name:

@@ -305,7 +305,7 @@ class _Runner:
             if isinstance(event, Options):
                 raise _Failed("no option is to be selected, and some are available")
             return
-        self._send(Choose(int(wanted) - 1 if wanted.isdigit() else wanted))
+        self._send(Choose(int(wanted) - 1 if wanted.isascii() and wanted.isdigit() else wanted))
 
     def _compare_hashtags(self, step: Step, tags: tuple[str, ...]) -> None:
         missing = [tag for tag in step.hashtags if tag not in tags and not tag.startswith("line:")]

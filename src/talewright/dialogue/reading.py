@@ -47,6 +47,7 @@ class YarnProject:
         localisation: the files of other languages, by language.
         definitions: the commands and functions that its definitions files name.
         options: the compiler's options, as they stand.
+        report: what is wrong with its definitions files; the scripts are read all the same.
     """
 
     path: Path
@@ -56,6 +57,7 @@ class YarnProject:
     localisation: Mapping[str, Localisation] = field(default_factory=dict)
     definitions: Definitions | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    report: Report = field(default_factory=Report)
 
 
 def read_program(paths: Path | str | Iterable[Path | str], **options: Any) -> Program:
@@ -118,6 +120,10 @@ def read_project_file(path: Path) -> YarnProject:
     except ValueError as error:
         place = Span(shown, getattr(error, "lineno", 1), getattr(error, "colno", 1))
         raise failure("TW-YARN-06", f"the project file is no JSON: {error}", place) from None
+    except RecursionError:
+        raise failure("TW-YARN-06", "the project file is nested too deep", Span(shown)) from None
+    except OSError as error:
+        raise failure("TW-YARN-06", f"the project file cannot be read: {error.strerror}", Span(shown)) from None
     if not isinstance(plain, dict):
         raise failure("TW-YARN-06", "the project file is no JSON object", Span(shown))
     version = plain.get("projectFileVersion")
@@ -133,14 +139,16 @@ def read_project_file(path: Path) -> YarnProject:
         if isinstance(one, dict)
     }
     options = plain.get("compilerOptions", {})
+    definitions, report = _definitions(path, _texts(plain, "definitions"))
     return YarnProject(
         path,
         int(version),
         tuple(file for file in included if file not in excluded),
         str(plain.get("baseLanguage", "en")),
         languages,
-        _definitions(path, _texts(plain, "definitions")),
+        definitions,
         options if isinstance(options, dict) else {},
+        report,
     )
 
 
@@ -150,7 +158,12 @@ def _paths(paths: Path | str | Iterable[Path | str]) -> list[Path]:
 
 def _read(paths: Sequence[Path]) -> tuple[list[Source], Report, dict[str, Any]]:
     report = Report()
-    files: dict[Path, None] = {}
+    files: dict[Path, Path] = {}  # by where they really lie: however often a file is named, it is one script
+
+    def add(found: Iterable[Path]) -> None:
+        for one in found:
+            files.setdefault(one.resolve(), one)
+
     settings: dict[str, Any] = {}
     known: Definitions | None = None
     for path in paths:
@@ -159,14 +172,15 @@ def _read(paths: Sequence[Path]) -> tuple[list[Source], Report, dict[str, Any]]:
         project = path if path.suffix == PROJECT_SUFFIX else _project_in(path)
         if project is None:
             found = sorted(one for one in path.rglob(f"*{SUFFIX}") if one.is_file()) if path.is_dir() else [path]
-            files.update(dict.fromkeys(found))
+            add(found)
             continue
         try:
             read = read_project_file(project)
         except DialogueError as error:
             report += error.report
             continue
-        files.update(dict.fromkeys(read.files))
+        report += read.report
+        add(read.files)
         settings["language"] = min(min(3, read.version), settings.get("language", 3))
         if read.definitions is not None:
             known = read.definitions if known is None else known.merged(read.definitions)
@@ -175,7 +189,7 @@ def _read(paths: Sequence[Path]) -> tuple[list[Source], Report, dict[str, Any]]:
         settings["functions"] = {name: one.signature for name, one in known.functions.items()}
         settings["strict_functions"] = False
     sources: list[Source] = []
-    for file in files:
+    for file in files.values():
         shown = file.as_posix()
         try:
             source = Source.from_bytes("", shown, file.read_bytes())
@@ -212,11 +226,19 @@ def _texts(plain: Mapping[str, Any], key: str) -> list[str]:
     return [str(one) for one in value] if isinstance(value, list) else []
 
 
-def _definitions(path: Path, patterns: Sequence[str]) -> Definitions | None:
-    found = _find(path, patterns)
-    if not found:
-        return None
-    known = Definitions()
-    for file in found:
-        known = known.merged(from_ysls(file.read_text("utf-8-sig"), file.as_posix()))
-    return known
+def _definitions(path: Path, patterns: Sequence[str]) -> tuple[Definitions | None, Report]:
+    known: Definitions | None = None
+    report = Report()
+    for file in _find(path, patterns):
+        shown = file.as_posix()
+        try:
+            found = from_ysls(file.read_text("utf-8-sig"), shown)
+        except DialogueError as error:
+            report += error.report
+        except UnicodeDecodeError as error:
+            report.append(finding("TW-YARN-07", f"the byte 0x{error.object[error.start]:02x} is no UTF-8", Span(shown)))
+        except OSError as error:
+            report.append(finding("TW-YARN-07", f"the file cannot be read: {error.strerror}", Span(shown)))
+        else:
+            known = found if known is None else known.merged(found)
+    return known, report

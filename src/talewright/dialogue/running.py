@@ -3,7 +3,7 @@
 Decides what each instruction does and where a step ends (dialogue.md sections 6.6 to 6.10). A step runs to the next
 line, option group or command, or to the end. A line and the option group that only ends of blocks part it from are one
 stop. Nodes that wait for a detour are a stack of anchors, part of the position; a jump unwinds it. Nothing recurses,
-but for smart variables, whose chains are bounded.
+but for smart variables and ``has_any_content``, which are bounded in depth and in number.
 """
 
 from __future__ import annotations
@@ -76,9 +76,14 @@ from talewright.names import did_you_mean
 
 #: How many instructions a step may run without showing anything.
 MAX_STEPS: Final = 100_000
+#: How many smart variables and questions for content a step may work out, and how deep they may lie in each other: a
+#: smart variable counts once, a question five times, as it goes through as many more calls.
+MAX_READS: Final = 200_000
+MAX_DEPTH: Final = 250
 #: How many nodes may wait for a detour.
 MAX_STACK: Final = 500
 _DONE: Final = 64
+_QUESTION: Final = 5
 
 
 class _Told(list[Event]):
@@ -108,6 +113,8 @@ class Run:
         self.stack: tuple[Frame, ...] = ()
         self.stream = ""
         self.place = Span("")
+        self._reads = 0
+        self._depth = 0
         self._asking: list[str] = []
         self._done: list[str] = []  # what commands and assignments did since the node began
         self._again: Counter[str] = Counter()  # what they did before a place had to be found again
@@ -461,7 +468,11 @@ class Run:
         """The value of a variable."""
         known = self.program.variables.get(name)
         if known is not None and known.smart is not None:
-            return evaluate(known.smart, self.load, self._call)
+            self._deeper(1)
+            try:
+                return evaluate(known.smart, self.load, self._call)
+            finally:
+                self._depth -= 1
         value = to_value(self.recall(name))
         if value is not None:
             return value
@@ -538,20 +549,43 @@ class Run:
         if title in self._asking:
             message = f"the conditions of {title} ask whether {title} has content"
             raise failure("TW-YARN-31", message, self.place, "ask for another node, or leave the condition out")
+        self._deeper(_QUESTION)
         self._asking.append(title)
         place = self.place
         try:
             return has_content(self, title)
         finally:
             self._asking.pop()
+            self._depth -= _QUESTION
             self.place = place
+
+    def _deeper(self, levels: int) -> None:
+        """Count a smart variable or a question for content that is worked out within others."""
+        self._reads += 1
+        hint = "store a part of it in a variable with <<set>>"
+        if self._reads > MAX_READS:
+            message = f"more than {MAX_READS} smart variables and has_any_content() were worked out in one step"
+            raise failure("TW-YARN-32", message, self.place, hint)
+        if self._depth + levels > MAX_DEPTH:
+            message = "smart variables and has_any_content() ask for each other through too many others"
+            raise failure("TW-YARN-31", message, self.place, hint)
+        self._depth += levels
 
     def random(self) -> Random:
         """The stream of the content that runs."""
         if self.host.random is None:
             hint = "hand a Host with random= to advance"
             raise failure("TW-YARN-34", "a random number is drawn, and the host gave no stream", self.place, hint)
-        return self.host.random(self.stream)
+        return self.draw(self.stream, self.place)
+
+    def draw(self, stream: str, place: Span) -> Random:
+        """Give a stream of the host's; what the host raises is an error with its place."""
+        assert self.host.random is not None
+        try:
+            return self.host.random(stream)
+        except Exception as error:
+            message = f"the host has no random numbers for {stream!r}: {type(error).__name__}: {error}"
+            raise failure("TW-YARN-31", message, place) from error
 
 
 def no_entry(program: Program, name: str, entry: str) -> DialogueError:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Protocol
 
+from talewright.diagnostics import Span
 from talewright.dialogue.codes import failure
 from talewright.dialogue.host import Host
 from talewright.dialogue.identifiers import clean_id
@@ -45,6 +46,9 @@ class Asker(Protocol):
 
     def holds(self, condition: Code) -> bool:
         """Whether a condition is true."""
+
+    def draw(self, stream: str, place: Span) -> Random:
+        """Give a stream of random numbers; only where the host has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +180,12 @@ def _apply(
     strategy: Strategy | None = strategy_named(way) if isinstance(way, str) else way
     if strategy is None:
         raise DialogueError(f"no strategy is called {way!r}", hint=_strategies(str(way)))
-    draw = asker.host.random(stream) if asker.host.random is not None else None
-    chosen = strategy(available, draw)
+    draw = asker.draw(stream, place.span) if asker.host.random is not None else None
+    try:
+        chosen = strategy(available, draw)
+    except Exception as error:
+        message = f"the strategy {getattr(way, '__name__', way)!r} failed: {type(error).__name__}: {error}"
+        raise failure("TW-YARN-31", message, place.span) from error
     if chosen is not None and chosen not in available:
         message = f"the strategy {getattr(way, '__name__', way)!r} chose {chosen!r}, which was not offered to it"
         raise failure("TW-YARN-36", message, place.span, "return one of the candidates, or None")
