@@ -58,6 +58,20 @@ def test_unknown_fields_of_what_is_known_survive_load_and_save(game: Game, fresh
     assert third.snapshot() == again
 
 
+def test_unknown_fields_of_the_header_survive_load_and_save(game: Game, fresh: Fresh) -> None:
+    document = through_text(game)
+    document.header = replace(document.header, extras={"Thumbnail": "slot1.png", "Chapter": 2})
+    for _ in range(3):
+        other = fresh()
+        report = other.restore(SaveDocument.parse(document.to_bytes(), "slot"))
+        assert "[SaveHeader].Thumbnail: nothing here knows it; it is kept" in report.unknown
+        other.step(0.5)
+        document = through_text(other)
+        assert {k: str(v) for k, v in document.header.extras.items()} == {"Thumbnail": "slot1.png", "Chapter": "2"}
+    other.restore(through_text(game))
+    assert not other.snapshot().header.extras
+
+
 def test_unknown_fields_go_with_their_owner(game: Game) -> None:
     game.restore(with_unknown(game))
     smith = game.world["/smith"]
@@ -224,6 +238,25 @@ def test_an_autosave_that_fails_stops_no_game(game: Game) -> None:
     game.step(0.5)
     assert autosave.step() == "auto-1"
     assert autosave.failed is None
+
+
+def test_an_old_autosave_that_cannot_be_deleted_makes_the_new_one_no_failure(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(slot: str) -> None:
+        raise SaveError(f"{slot} cannot be deleted")
+
+    autosave = Autosave(game, keep=1)
+    autosave.now()
+    monkeypatch.setattr(game.saves, "delete", refuse)
+    assert autosave.now() == "auto-2"
+    assert str(autosave.failed) == "auto-1 cannot be deleted"
+    with LastRequest(game.saves) as background:
+        autosave = Autosave(game, keep=1, background=background)
+        autosave.now()
+    assert isinstance(autosave.failed, SaveError)
+    monkeypatch.undo()
+    assert autosave.now() == "auto-4"
 
 
 def test_autosaves_in_the_background(game: Game) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -334,3 +335,14 @@ def test_the_folder_is_made_by_the_first_save(party: Party, tmp_path: Path) -> N
     game.save("ann")
     assert (tmp_path / "Config" / "UTSapitu.ini").exists()
     assert sorted(p.name for p in (tmp_path / "Config").iterdir()) == [".lock", "UTSapitu.ini"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes")
+def test_a_pipe_is_not_waited_for(party: Party, file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(file)
+    game = party()
+    game.create("ann")
+    for act in (lambda: game.save("ann"), lambda: game.load("bob"), game.stored):
+        with pytest.raises(ConfigError, match="is no file"):
+            act()

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from talewright.errors import DamagedSave, NotFound, SaveError
-from talewright.savegame import FolderStore, SaveDocument, SaveHeader
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Ue3FolderStore
 from talewright.savegame.disk import Disk
 
 
@@ -58,7 +59,7 @@ def test_the_listing_reads_4_kb_of_a_file(tmp_path: Path, monkeypatch: pytest.Mo
         sizes.append(most)
         return Path(path).read_bytes()[:most]
 
-    monkeypatch.setattr("talewright.savegame.folder._read", read)
+    monkeypatch.setattr("talewright.savegame.folder.read_file", read)
     assert list(store.slots()) == ["big"]
     assert sizes == [4096]
 
@@ -109,3 +110,77 @@ def test_a_slot_in_another_case_is_the_same_slot(tmp_path: Path) -> None:
     store.write("slot1", save(n=2))
     assert list(store.slots()) == ["Slot1"]
     assert store.read("SLOT1") == save(n=2)
+
+
+# Things in a folder of saves that are no files
+
+EVERYWHERE = ["slot1.ini.bak1", "slot1.ini.bak2", "slot1.ini.meta", "slot1.ini.meta.bak1", "slot1.conflict-1.ini"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes")
+@pytest.mark.parametrize("kind", [FolderStore, Ue3FolderStore])
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_a_pipe_is_never_waited_for(tmp_path: Path, name: str, kind: type[FolderStore]) -> None:
+    store = kind(tmp_path)
+    for revision in ("2", "1"):
+        store.write("slot1", save("r", revision))
+    path = tmp_path / name
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+
+    def use() -> None:
+        assert "slot1" in store.slots()
+        store.backups("slot1")
+        store.read("slot1")
+        for run in ("r", "other"):
+            store.write("slot1", save(run, "3"))
+        store.delete("slot1")
+
+    worker = threading.Thread(target=use, daemon=True)
+    worker.start()
+    worker.join(30)
+    assert not worker.is_alive()
+    assert "slot1" not in store.names()
+
+
+@pytest.mark.parametrize("name", ["slot1.ini.bak1", "slot1.ini.bak3", ".lock"])
+def test_a_folder_that_is_in_the_way_is_named(tmp_path: Path, name: str) -> None:
+    store = FolderStore(tmp_path)
+    for revision in ("1", "2"):
+        store.write("slot1", save("r", revision))
+    (tmp_path / name).unlink(missing_ok=True)
+    (tmp_path / name).mkdir()
+    with pytest.raises(SaveError, match=rf"what is called {name} is in the way") as caught:
+        store.write("slot1", save("r", "3"))
+    assert name in caught.value.hint
+    assert store.read("slot1").header.revision == "2"
+    assert not list(tmp_path.glob("*.tmp-*"))
+
+
+def test_a_folder_with_the_name_of_what_is_set_aside_loses_nothing(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path)
+    store.write("slot1", save("r", "1"))
+    (tmp_path / "slot1.conflict-1.ini").mkdir()
+    kept = store.write("slot1", save("other", "2"))
+    assert kept is not None
+    assert kept.startswith("slot1.damaged-")
+    assert store.read(kept).header.revision == "1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize("name", ["slot1.ini.bak1", "slot1.ini.meta", "slot1.conflict-1.ini"])
+@pytest.mark.parametrize("there", [True, False])
+def test_links_lead_nowhere(tmp_path: Path, name: str, there: bool) -> None:
+    folder, outside = tmp_path / "saves", tmp_path / "outside.ini"
+    store = Ue3FolderStore(folder)
+    for revision in ("2", "1"):
+        store.write("slot1", save("r", revision))
+    if there:
+        outside.write_text("mine")
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(outside)
+    store.write("slot1", save("r", "3"))
+    store.write("slot1", save("other", "4"))
+    assert store.read("slot1").header.revision == "4"
+    assert outside.exists() == there
+    assert not there or outside.read_text() == "mine"

@@ -164,3 +164,10 @@ def test_a_later_format_and_broken_lines_are_errors(store: Ue3FolderStore) -> No
     with pytest.raises(DamagedSave, match=r"slot1\.ini:2:1: error TW-SAVE-07"):
         store.read("slot1")
     assert list(store.damaged()) == ["slot1"]
+
+
+def test_a_save_without_sections_is_refused_before_it_is_written(tmp_path: Path) -> None:
+    store = Ue3FolderStore(tmp_path)
+    with pytest.raises(SaveError, match="without any section"):
+        store.write("slot1", SaveDocument(SaveHeader(run="r", revision="1"), {}))
+    assert store.names() == []

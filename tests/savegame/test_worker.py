@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 import threading
@@ -95,3 +96,47 @@ def test_nothing_is_left_undone_when_the_program_ends(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     assert store.read("a").header.revision == "4"
     assert store.read("b").header.revision == "9"
+
+
+def test_who_stops_waiting_takes_no_save_along() -> None:
+    store = Slow()
+    saves = LastRequest(store)
+    first = saves.write("a", save(1))
+    assert store.begun.wait(10)
+    waiting = saves.write("b", save(2))
+    assert not waiting.cancel()
+
+    async def impatient() -> None:
+        await asyncio.wait_for(asyncio.wrap_future(waiting), 0.01)
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(impatient())
+    again = saves.write("b", save(3))
+    store.may.set()
+    assert saves.drain(10)
+    assert [first.result(), again.result()] == [None, None]
+    assert store.written == [("a", "1"), ("b", "3")]
+    saves.write("c", save(4)).result(10)
+    assert saves.drain(10)
+
+
+def test_names_of_slots_ignore_case_here_too() -> None:
+    store = Slow()
+    saves = LastRequest(store)
+    saves.write("a", save(1))
+    assert store.begun.wait(10)
+    assert saves.write("slot1", save(2)) is saves.write("Slot1", save(3))
+    store.may.set()
+    assert saves.drain(10)
+    assert store.written == [("a", "1"), ("Slot1", "3")]
+
+
+def test_where_no_thread_can_be_had_the_caller_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: threading.Thread) -> None:
+        raise RuntimeError("can't create new thread at interpreter shutdown")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    saves = LastRequest(MemoryStore())
+    assert saves.write("a", save(1)).done()
+    assert saves.drain(0)
+    assert saves.store.read("a").header.revision == "1"

@@ -19,7 +19,7 @@ from talewright.cli.save_migrate import migrate_command
 from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, store_at
 from talewright.config import atomic
 from talewright.diagnostics import Report
-from talewright.errors import DamagedSave, NewerSave, NotFound, SaveError
+from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError
 from talewright.savegame import (
     ByteStore,
     SaveDocument,
@@ -249,6 +249,8 @@ save_group.add_command(migrate_command)
 )
 def export(place: Path, slot: str, file: str, form: str | None) -> int:
     """Write a save into FILE: as it is (ini), as JSON, or as a real Unreal game would read it (ue3); - prints it."""
+    if Path(file).is_dir():
+        raise Misuse(f"{file} is a folder", hint="name the file to write")
     form = form or ("json" if file.lower().endswith(".json") else "ini")
     with store_at(place) as store:
         save = store.read(slot)

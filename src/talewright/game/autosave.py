@@ -56,7 +56,7 @@ class Autosave:
         background: writes them in a thread; None: `step` does, and takes as long as the disk does.
 
     Attributes:
-        failed: the error of the last autosave, or None where it went well.
+        failed: the error of the last autosave (of the deletion of an older one, too), or None where it went well.
 
     Raises:
         Misuse: no time, or nothing to keep.
@@ -118,15 +118,13 @@ class Autosave:
         try:
             if self._background is None:
                 self.game.save(slot, title=title)
-                self._prune()
+                self.failed = self._pruned()
             else:
                 future = self._background.write(slot, self.game.snapshot(title=title))
                 future.add_done_callback(self._done)
         except SaveError as error:
             self.failed = error
             raise
-        if self._background is None:
-            self.failed = None
         return slot
 
     def numbers(self) -> list[int]:
@@ -135,13 +133,16 @@ class Autosave:
 
     def _done(self, future: Future[str | None]) -> None:
         error = future.exception()
-        self.failed = error if isinstance(error, SaveError) else None
-        if error is None:
-            self._prune()
+        self.failed = self._pruned() if error is None else error if isinstance(error, SaveError) else None
 
-    def _prune(self) -> None:
+    def _pruned(self) -> SaveError | None:
+        """Delete the oldest; what cannot be deleted makes the autosave that was written no failure to raise."""
+        failed = None
         for number in self.numbers()[: -self.keep]:
             try:
                 self.game.saves.delete(f"{self._name}-{number}")
             except NotFound:  # another thread, or another process, was quicker
                 continue
+            except SaveError as error:
+                failed = error
+        return failed

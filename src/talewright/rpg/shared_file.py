@@ -248,6 +248,8 @@ class SharedFile:
         return Changed(written, orphans), text
 
     def _read(self) -> IniDocument:
+        if self.path.exists() and not (self.path.is_file() or self.path.is_dir()):
+            raise ConfigError(f"{self._shown} is no file", hint="remove it: a pipe or a device holds no characters")
         try:
             document = IniDocument.read(self.path, file=self._shown, style=UE3)
         except FileNotFoundError:

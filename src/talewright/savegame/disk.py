@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
+import operator
 import os
 import secrets
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from talewright.errors import SaveError
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_IN_THE_WAY = frozenset({errno.EISDIR, errno.ENOTDIR, errno.ENOTEMPTY, errno.EEXIST, errno.ELOOP})
 _BUSY = frozenset({errno.EBUSY, errno.ETXTBSY, errno.EAGAIN})
 _SHARING = (32, 33)  # of Windows: another program holds the file, or a part of it
 
@@ -103,17 +107,24 @@ def rotate(path: Path, most: int, system: Disk) -> None:
     """Keep a file as its newest backup, and move the older ones on; it stays where it is all the time.
 
     Done twice for the same file (a save that failed after it) it changes nothing more.
+
+    Raises:
+        SaveError: a folder stands where a backup must go.
     """
     if most < 1 or not path.exists():
         return
-    newest = backup_path(path, 1)
-    if newest.exists() and (newest.samefile(path) or newest.read_bytes() == path.read_bytes()):
+    backups = {number: backup_path(path, number) for number in range(1, most + 1)}
+    for backup in backups.values():
+        if backup.is_dir() and not backup.is_symlink():
+            raise in_the_way(path.stem, backup, os.strerror(errno.EISDIR))
+    newest = backups[1]
+    if is_regular(newest) and (newest.samefile(path) or read_file(newest) == read_file(path)):
         return
     temporary = second_name(path, newest, system)
     try:
-        free = next((n for n in range(1, most) if not backup_path(path, n).exists()), most)
+        free = next((n for n in range(1, most) if not os.path.lexists(backups[n])), most)
         for number in range(free, 1, -1):
-            system.replace(backup_path(path, number - 1), backup_path(path, number))
+            system.replace(backups[number - 1], backups[number])
         system.replace(temporary, newest)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -141,8 +152,48 @@ def second_name(path: Path, target: Path, system: Disk) -> Path:
     except OSError as error:
         if error.errno in _FULL:
             raise
-        atomic.write_bytes(temporary, path.read_bytes(), system=system)
+        atomic.write_bytes(temporary, read_file(path), system=system)
     return temporary
+
+
+def is_regular(path: Path) -> bool:
+    """Say whether there is a file: no link, no folder, no pipe."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def read_file(path: Path | str, most: int | None = None) -> bytes:
+    """Read a file, or its beginning; a link is not followed, and a pipe is not waited for.
+
+    Raises:
+        OSError: it is no file, or cannot be read.
+    """
+    # Without O_NONBLOCK, opening a pipe that somebody put there would wait for a writer for ever.
+    flags = (getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
+    descriptor = os.open(path, functools.reduce(operator.or_, flags, os.O_RDONLY))
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "it is no file", str(path))
+        most = found.st_size if most is None else most
+        pieces = []
+        while most > 0 and (piece := os.read(descriptor, most)):
+            pieces.append(piece)
+            most -= len(piece)
+    finally:
+        os.close(descriptor)
+    return b"".join(pieces)
+
+
+def in_the_way(slot: str, path: Path, why: str) -> SaveError:
+    """Make the error for something that is no file, and stands where one must go."""
+    return SaveError(
+        f"the slot {slot!r} cannot be written: what is called {path.name} is in the way ({why}); what was there is "
+        "untouched",
+        hint=f"move {path.name} elsewhere, or remove it, then save again",
+    )
 
 
 def refused(slot: str, error: OSError, *, written: bool = False) -> SaveError:
@@ -157,6 +208,8 @@ def refused(slot: str, error: OSError, *, written: bool = False) -> SaveError:
         )
     elif error.errno in _FORBIDDEN:
         what, hint = "the folder is read-only for this user", "save elsewhere, or ask for the right to write there"
+    elif error.errno in _IN_THE_WAY:
+        return in_the_way(slot, Path(str(error.filename2 or error.filename or "folder of saves")), error.strerror or "")
     said = f" ({error.strerror})" if error.strerror else ""
     if written:
         return SaveError(f"the slot {slot!r} was written, but the disk did not confirm it: {what}{said}", hint=hint)

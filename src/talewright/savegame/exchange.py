@@ -12,6 +12,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from talewright.config.values import dump
+from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, SaveError, TalewrightError
 from talewright.fields import Bare, Plain, Repeated, decode_fields, spelled
 from talewright.savegame.document import SaveDocument
@@ -19,6 +20,7 @@ from talewright.savegame.header import SaveHeader
 from talewright.savegame.reading import check_size
 
 _REPEATED = "$repeated"
+_HINT = "write one with `talewright save export` to see"
 
 
 def to_json(save: SaveDocument) -> str:
@@ -46,7 +48,7 @@ def from_json(text: str, file: str = "") -> SaveDocument:
     try:
         data = json.loads(text)
         given = dict(data["header"])
-        extras = given.pop("extras", {})
+        extras = {str(k): _in(v) for k, v in dict(given.pop("extras", {})).items()}
         known = {field.name for field in fields(SaveHeader)} - {"extras"}
         header = SaveHeader(**decode_fields(SaveHeader, {k: v for k, v in given.items() if k in known}), extras=extras)
         save = SaveDocument(header, {})
@@ -55,13 +57,16 @@ def from_json(text: str, file: str = "") -> SaveDocument:
             if (name, cls) in save:
                 raise SaveError(f"the section [{name} {cls}] is there twice", hint="take one of them out")
             save.add_section(name, cls).update({str(k): _in(v) for k, v in section["fields"].items()})
+    except json.JSONDecodeError as error:
+        report = Report()
+        place = Span(file or "text", error.lineno, error.colno)
+        report.add("TW-SAVE-07", "error", f"this is no JSON: {error.msg}", _HINT, place)
+        raise SaveError(report=report) from error
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, FieldError) as error:
         if isinstance(error, TalewrightError) and not isinstance(error, FieldError):
             raise
-        what = f"{type(error).__name__}: {error}"
-        raise SaveError(
-            f"{file or 'the text'} is no save in JSON: {what}", hint="write one with `talewright save export` to see"
-        ) from error
+        what = error.message if isinstance(error, FieldError) else f"{type(error).__name__}: {error}"
+        raise SaveError(f"{file or 'the text'} is no save in JSON: {what}", hint=_HINT) from error
     save.file = file
     return save
 

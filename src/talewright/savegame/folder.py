@@ -8,12 +8,8 @@ Dates of files mean nothing here: what is newer, the headers say.
 from __future__ import annotations
 
 import contextlib
-import errno
-import functools
-import operator
 import os
 import re
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -22,7 +18,17 @@ from talewright.config import atomic
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, DamagedSave, SaveError
 from talewright.names import FoldedDict, fold
-from talewright.savegame.disk import DISK, Disk, Rotating, backup_path, keep_as, refused, rotate
+from talewright.savegame.disk import (
+    DISK,
+    Disk,
+    Rotating,
+    backup_path,
+    is_regular,
+    keep_as,
+    read_file,
+    refused,
+    rotate,
+)
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import MAX_HEADER
 from talewright.savegame.reading import MAX_SAVE, check_size
@@ -82,7 +88,7 @@ class FolderStore(ByteStore):
         shown = f"{self.folder.name}/{path.name}"
         try:
             check_size(path.stat().st_size, shown)
-            return _read(path, MAX_SAVE)
+            return read_file(path, MAX_SAVE)
         except OSError as error:
             raise _unreadable(shown, error) from error
 
@@ -168,12 +174,12 @@ class FolderStore(ByteStore):
             raise SaveError(
                 f"the slot {slot!r} is no file", hint=f"remove {self.folder.name}/{path.name}, or choose another"
             )
-        old = path.read_bytes()
+        old = read_file(path, MAX_SAVE + 1)
         kept = self._kept_as(slot, path, old, document)
         if kept is None:
             return None
         target = self.folder / f"{kept}{_SUFFIX}"
-        if target.exists() and target.read_bytes() != old:
+        if os.path.lexists(target) and not (is_regular(target) and read_file(target, MAX_SAVE + 1) == old):
             kept = damaged_slot(slot, old)
             target = self.folder / f"{kept}{_SUFFIX}"
         keep_as(path, target, self._system)
@@ -186,18 +192,18 @@ class FolderStore(ByteStore):
         folder = f"{self.folder}{os.sep}"
         for slot in self.names():
             with contextlib.suppress(OSError):
-                yield slot, _read(f"{folder}{slot}{_SUFFIX}", MAX_HEADER)
+                yield slot, read_file(f"{folder}{slot}{_SUFFIX}", MAX_HEADER)
 
     def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
         check_slot(slot)
         path = self._paths().get(slot) or self.folder / f"{slot}{_SUFFIX}"
         for number, backup in self._backup_paths(path).items():
             with contextlib.suppress(OSError):
-                yield f"{path.stem}.bak{number}", _read(backup, MAX_HEADER)
+                yield f"{path.stem}.bak{number}", read_file(backup, MAX_HEADER)
 
     def _backup_paths(self, path: Path) -> dict[int, Path]:
         paths = {number: backup_path(path, number) for number in range(1, 100)}
-        return {n: p for n, p in paths.items() if p.is_file() and not p.is_symlink()}
+        return {n: p for n, p in paths.items() if is_regular(p)}
 
     def _path(self, slot: str) -> Path:
         found = backup_of(slot)
@@ -218,22 +224,6 @@ class FolderStore(ByteStore):
 
     def _shown(self, slot: str) -> str:
         return f"{self.folder.name}/{self._path(slot).name}"
-
-
-def _read(path: Path | str, most: int) -> bytes:
-    # Without O_NONBLOCK, opening a pipe that somebody put there would wait for a writer for ever.
-    flags = (getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
-    descriptor = os.open(path, functools.reduce(operator.or_, flags, os.O_RDONLY))
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "it is no file")
-        pieces = []
-        while most > 0 and (piece := os.read(descriptor, most)):
-            pieces.append(piece)
-            most -= len(piece)
-    finally:
-        os.close(descriptor)
-    return b"".join(pieces)
 
 
 def _unreadable(file: str, error: OSError) -> DamagedSave:

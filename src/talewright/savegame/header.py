@@ -14,10 +14,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from talewright.config.editing import check_key
 from talewright.config.quoting import as_raw
 from talewright.config.values import dump
 from talewright.diagnostics import Report, Span
-from talewright.errors import FieldError, SaveError
+from talewright.errors import FieldError, SaveError, TalewrightError
 from talewright.fields import Plain, decode
 from talewright.names import fold
 
@@ -129,7 +130,12 @@ def header_lines(header: SaveHeader) -> list[str]:
             raise SaveError(
                 f"the header of a save has a field {name} of its own", hint="call the extra field otherwise"
             )
-        lines.append(f"{name}={dump(value)}")
+        try:
+            check_key(name)
+            lines.append(f"{name}={dump(value)}")
+        except (TalewrightError, TypeError, RecursionError) as error:
+            hint = error.hint if isinstance(error, TalewrightError) else ""
+            raise SaveError(f"the header of the save cannot hold the field {name!r}: {error}", hint=hint) from error
     return lines
 
 

@@ -21,13 +21,17 @@ from talewright.names import fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import MAX_HEADER
 from talewright.savegame.reading import check_size
-from talewright.savegame.slots import backup_of, check_slot, damaged_slot, no_such_slot
+from talewright.savegame.slots import backup_of, check_slot, damaged_slot, is_slot, no_such_slot
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
 _LAYOUT = 1
 _WAIT = 10.0
 _RING = 128
 """How many backups a slot may have room for: where a backup lies is its slot's number and its place in the ring."""
+_FAULTS = (sqlite3.Error, UnicodeError)
+"""What SQLite raises; the second where its own message quotes a damaged file."""
+_GUESSES = 1000
+"""Slots that are looked through for a name like the one that is not there: a bot asks for new ones all the time."""
 _TABLES = """
 create table if not exists slot (
     id integer primary key, folded text not null unique, name text not null, serial integer not null, data blob not null
@@ -76,7 +80,15 @@ class SqliteStore(ByteStore):
         with self._reading() as connection:
             if connection is None:
                 return []
-            return [name for (name,) in connection.execute("select name from slot order by folded")]
+            rows = connection.execute("select folded, name from slot order by folded")
+            return [name for folded, name in rows if _is_named(folded, name)]
+
+    def _some(self) -> list[str]:
+        with self._reading() as connection:
+            rows = (
+                [] if connection is None else connection.execute(f"select name from slot limit {_GUESSES}").fetchall()
+            )
+        return sorted((name for (name,) in rows if isinstance(name, str)), key=fold)
 
     def data(self, slot: str) -> bytes:
         """Give the bytes of a slot, or of a backup, as they are.
@@ -97,8 +109,8 @@ class SqliteStore(ByteStore):
                 rows = self._backup_rows(connection, found[0], "backup.data")
                 row = rows[found[1] - 1] if found[1] <= len(rows) else None
         if row is None:
-            raise no_such_slot(slot, self.names() if found is None else list(self.backups(found[0])))
-        data: bytes = row[0]
+            raise no_such_slot(slot, self._some() if found is None else list(self.backups(found[0])))
+        data = _blob(row[0])
         check_size(len(data), self._shown(slot))
         return data
 
@@ -118,7 +130,7 @@ class SqliteStore(ByteStore):
             if row is None:
                 connection.execute("insert into slot values (null, ?, ?, 0, ?)", (folded, slot, data))
             else:
-                number, serial, old = row
+                number, serial, old = _id(row[0]), _serial(row[1]), _blob(row[2])
                 kept = set_aside_as(slot, old, document)
                 if kept is not None:
                     kept = self._keep(connection, slot, kept, old)
@@ -142,17 +154,21 @@ class SqliteStore(ByteStore):
             NotFound: there is no such slot.
         """
         check_slot(slot)
-        if fold(slot) not in map(fold, self.names()):
-            raise no_such_slot(slot, self.names())
+        with self._reading() as connection:
+            found = connection is not None and _number(connection, slot) is not None
+        if not found:
+            raise no_such_slot(slot, self._some())
         with self._writing(slot) as connection:
-            (number,) = connection.execute("select id from slot where folded = ?", (fold(slot),)).fetchone() or (-1,)
+            number = _number(connection, slot)
+            if number is None:
+                return  # somebody else was quicker
             first = number * _RING
             connection.execute("delete from backup where place between ? and ?", (first, first + _RING - 1))
             connection.execute("delete from slot where id = ?", (number,))
 
     def _keep(self, connection: sqlite3.Connection, slot: str, kept: str, old: bytes) -> str:
         there = connection.execute("select data from slot where folded = ?", (fold(kept),)).fetchone()
-        if there is not None and there[0] != old:
+        if there is not None and _blob(there[0]) != old:
             kept = damaged_slot(slot, old)
         self._insert(connection, kept, old)
         return kept
@@ -175,9 +191,10 @@ class SqliteStore(ByteStore):
         with self._reading() as connection:
             if connection is None:
                 return []
-            return connection.execute(
-                "select name, cast(substr(data, 1, ?) as blob) from slot order by folded", (MAX_HEADER,)
+            rows = connection.execute(
+                "select folded, name, cast(substr(data, 1, ?) as blob) from slot order by folded", (MAX_HEADER,)
             ).fetchall()
+        return [(name, _blob(data)) for folded, name, data in rows if _is_named(folded, name)]
 
     def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
         with self._reading() as connection:
@@ -185,8 +202,8 @@ class SqliteStore(ByteStore):
                 return []
             row = connection.execute("select name from slot where folded = ?", (fold(slot),)).fetchone()
             rows = self._backup_rows(connection, slot, f"cast(substr(backup.data, 1, {MAX_HEADER}) as blob)")
-        name = slot if row is None else row[0]
-        return [(f"{name}.bak{n}", data) for n, (data,) in enumerate(rows, 1)]
+        name = row[0] if row is not None and _is_named(fold(slot), row[0]) else slot
+        return [(f"{name}.bak{n}", _blob(data)) for n, (data,) in enumerate(rows, 1)]
 
     def _shown(self, slot: str) -> str:
         return f"{self.path.name}/{slot}"
@@ -202,7 +219,7 @@ class SqliteStore(ByteStore):
                     yield None
                 else:
                     yield self._opened()
-            except sqlite3.Error as error:
+            except _FAULTS as error:
                 report = Report()
                 report.add("TW-SAVE-07", "error", f"the file cannot be read: {error}", "", Span(self.path.name))
                 raise DamagedSave(f"the store {self.path.name} cannot be read", report=report) from error
@@ -223,7 +240,7 @@ class SqliteStore(ByteStore):
                     if connection.in_transaction:
                         connection.execute("rollback")
                     raise
-            except (sqlite3.Error, OSError) as error:
+            except (*_FAULTS, OSError) as error:
                 raise SaveError(
                     f"the slot {slot!r} cannot be written: {_why(error)}; what was there is untouched",
                     hint="make room, or the right to write; wait for other programs; then save again",
@@ -233,12 +250,20 @@ class SqliteStore(ByteStore):
         if self._connection is not None:
             return self._connection
         connection = sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
+        connection.text_factory = lambda data: data.decode(errors="replace")
         try:
+            # Tables first: a store that is made this moment gets tables and layout in one step.
+            filled = connection.execute("select 1 from sqlite_master").fetchone() is not None
             (layout,) = connection.execute("pragma user_version").fetchone()
             if layout > _LAYOUT:
                 raise SaveError(
                     f"the store {self.path.name} has layout {layout}; this version knows up to {_LAYOUT}",
                     hint="update the game; the store was left as it is",
+                )
+            if layout < _LAYOUT and filled:
+                raise SaveError(
+                    f"{self.path.name} is the database of another program, no store of saves",
+                    hint="choose another file; this one was left as it is",
                 )
             connection.execute("pragma synchronous = full")
             if layout < _LAYOUT:
@@ -249,6 +274,32 @@ class SqliteStore(ByteStore):
             raise
         self._connection = connection
         return connection
+
+
+def _number(connection: sqlite3.Connection, slot: str) -> int | None:
+    row = connection.execute("select id from slot where folded = ?", (fold(slot),)).fetchone()
+    return None if row is None else _id(row[0])
+
+
+# A column of SQLite holds whatever somebody puts there, so what comes out of the file is looked at like any other file.
+
+
+def _blob(value: object) -> bytes:
+    return value if isinstance(value, bytes) else b"" if value is None else str(value).encode(errors="replace")
+
+
+def _id(value: object) -> int:
+    if not isinstance(value, int):
+        raise sqlite3.DatabaseError("the table of slots is damaged")
+    return value
+
+
+def _serial(value: object) -> int:
+    return value if isinstance(value, int) and 0 <= value < 1 << 62 else 0
+
+
+def _is_named(folded: object, name: object) -> bool:
+    return isinstance(name, str) and is_slot(name) and fold(name) == folded
 
 
 def _why(error: Exception) -> str:

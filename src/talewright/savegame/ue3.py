@@ -19,7 +19,7 @@ from talewright.config.values import dump
 from talewright.diagnostics import Report
 from talewright.errors import ConfigError, DamagedSave, InvalidName, NewerSave, SaveError
 from talewright.fields import Repeated
-from talewright.savegame.disk import backup_path
+from talewright.savegame.disk import backup_path, read_file
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.folder import FolderStore
 from talewright.savegame.header import MAX_HEADER, SaveHeader, header_bytes
@@ -150,6 +150,10 @@ class Ue3FolderStore(FolderStore):
 
     def _parts(self, document: SaveDocument) -> dict[str, bytes]:
         data = ue3_bytes(document)
+        if not data:
+            raise SaveError(
+                "a save without any section is no file for Unreal", hint="save a game, or use a FolderStore"
+            )
         if ue3_bytes(parse_ue3(data, "", None)) != data:
             raise SaveError("the save would be read back as something else, so it was not written")
         return {"": data, _SIDE: header_bytes(document.header, data, self._key)}
@@ -176,6 +180,6 @@ def _side(path: Path, number: int = 0) -> bytes | None:
     side = path.with_name(path.name + _SIDE)
     side = backup_path(side, number) if number else side
     try:
-        return None if side.is_symlink() else side.read_bytes()[:MAX_HEADER]
+        return read_file(side, MAX_HEADER)
     except OSError:
         return None

@@ -2,6 +2,7 @@
 
 An edge helper: a snapshot is a copy that nobody else holds, so a thread may write it while the game goes on. A thread
 lives only as long as there is something to write, and the interpreter waits for it at its end: no hook, no daemon.
+A request cannot be cancelled: who stops waiting (a timeout of asyncio) does not take the save of the others with them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import threading
 from concurrent.futures import Future
 from typing import Self
 
+from talewright.names import FoldedDict, fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.store import Store
 
@@ -30,8 +32,8 @@ class LastRequest:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.failed: dict[str, BaseException] = {}
-        self._waiting: dict[str, tuple[SaveDocument, Future[str | None]]] = {}
+        self.failed: FoldedDict[BaseException] = FoldedDict()
+        self._waiting: dict[str, tuple[str, SaveDocument, Future[str | None]]] = {}
         self._changed = threading.Condition()
         self._running = False
 
@@ -42,12 +44,15 @@ class LastRequest:
         is told how this one went.
         """
         with self._changed:
-            before = self._waiting.pop(slot, None)
-            future: Future[str | None] = Future() if before is None else before[1]
-            self._waiting[slot] = document, future
-            if not self._running:
-                self._running = True
+            before = self._waiting.pop(fold(slot), None)
+            future = _unstoppable() if before is None else before[2]
+            self._waiting[fold(slot)] = slot, document, future
+            idle, self._running = not self._running, True
+        if idle:
+            try:
                 threading.Thread(target=self._work, name="talewright-saves", daemon=False).start()
+            except RuntimeError:  # no thread any more, or no room for one: a save that is late is better than none
+                self._work()
         return future
 
     def drain(self, timeout: float | None = None) -> bool:
@@ -68,9 +73,7 @@ class LastRequest:
                     self._running = False
                     self._changed.notify_all()
                     return
-                slot = next(iter(self._waiting))
-                document, future = self._waiting.pop(slot)
-            future.set_running_or_notify_cancel()
+                slot, document, future = self._waiting.pop(next(iter(self._waiting)))
             try:
                 kept = self.store.write(slot, document)
             except BaseException as error:
@@ -79,3 +82,9 @@ class LastRequest:
             else:
                 self.failed.pop(slot, None)
                 future.set_result(kept)
+
+
+def _unstoppable() -> Future[str | None]:
+    made: Future[str | None] = Future()
+    made.set_running_or_notify_cancel()
+    return made

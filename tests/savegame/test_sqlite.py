@@ -1,0 +1,118 @@
+"""What stands in a file of SQLite is looked at like any other file: another program may have put it there."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from talewright.errors import DamagedSave, NotFound, SaveError, TalewrightError
+from talewright.savegame import SaveDocument, SaveHeader, SqliteStore
+
+
+def save(revision: str = "1", run: str = "r") -> SaveDocument:
+    return SaveDocument(SaveHeader(run=run, revision=revision), {("main", "World"): {"n": 1}})
+
+
+def execute(path: Path, text: str) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(text)
+
+
+@pytest.mark.parametrize("table", ["accounts (a)", "slot (a)"])
+def test_the_database_of_another_program_is_not_touched(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "bot.db"
+    execute(path, f"create table {table}")
+    before = path.read_bytes()
+    with SqliteStore(path) as store:
+        for act in (store.slots, store.names, lambda: store.read("a"), lambda: store.write("a", save())):
+            with pytest.raises(SaveError, match="another program"):
+                act()
+    assert path.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["bot.db"]
+
+
+@pytest.mark.parametrize("value", ["'text'", "5", "1.5", "zeroblob(0)", "x'ff'", "''"])
+def test_a_slot_that_holds_something_else_is_a_damaged_slot(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "saves.db"
+    with SqliteStore(path) as store:
+        for revision in ("1", "2"):
+            store.write("slot1", save(revision))
+    execute(path, f"update slot set data = {value}")
+    execute(path, f"update backup set data = {value}")
+    with SqliteStore(path) as store:
+        assert store.slots() == store.backups("slot1") == {}
+        assert list(store.damaged()) == ["slot1"]
+        for name in ("slot1", "slot1.bak1"):
+            with pytest.raises(DamagedSave):
+                store.read(name)
+        kept = store.write("slot1", save("3"))
+        assert kept is not None
+        assert kept in store.names()
+        assert store.read("slot1").header.revision == "3"
+
+
+@pytest.mark.parametrize("name", ["'../../evil'", "x'ff00'", "'slot2'", "7"])
+def test_a_name_that_no_slot_can_have_is_none(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "saves.db"
+    with SqliteStore(path) as store:
+        store.write("slot1", save("1"))
+        store.write("slot1", save("2"))
+    execute(path, f"update slot set name = {name}, serial = 'many'")
+    with SqliteStore(path) as store:
+        assert store.names() == []
+        assert store.slots() == {}
+        assert list(store.backups("slot1")) == ["slot1.bak1"]
+        assert store.write("slot1", save("3")) is None
+
+
+def test_flipped_and_cut_files_end_in_errors_of_the_library(tmp_path: Path) -> None:
+    path = tmp_path / "saves.db"
+    with SqliteStore(path) as store:
+        for n in range(40):
+            store.write(f"s{n}", save(str(n)))
+    data, dice, errors = path.read_bytes(), random.Random(1), 0
+    for round_ in range(120):
+        bad = bytearray(data[: dice.randrange(len(data))] if round_ % 2 else data)
+        for _ in range(20 if bad else 0):
+            bad[dice.randrange(len(bad))] ^= 1 << dice.randrange(8)
+        for end in ("", "-wal", "-shm"):
+            Path(f"{path}{end}").unlink(missing_ok=True)
+        path.write_bytes(bad)
+        with SqliteStore(path) as store:
+            for act in (
+                store.slots,
+                store.damaged,
+                lambda s=store: s.read("s5"),
+                lambda s=store: s.backups("s5"),
+                lambda s=store: s.write("s5", save("x")),
+                lambda s=store: s.delete("s6"),
+            ):
+                try:
+                    act()
+                except TalewrightError:
+                    errors += 1
+    assert errors
+
+
+def test_a_damaged_schema_is_named_even_where_its_text_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "saves.db"
+    with SqliteStore(path) as store:
+        store.write("s", save())
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE backup", b"CREATE TABL\xee backup"))
+    with SqliteStore(path) as store, pytest.raises(DamagedSave):
+        store.slots()
+    with SqliteStore(path) as store, pytest.raises(SaveError):
+        store.write("s", save("2"))
+
+
+def test_a_slot_that_is_not_there_is_guessed_among_some_of_many(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "saves.db") as store:
+        store.write("slot1", save())
+        for act in (store.read, store.delete):
+            with pytest.raises(NotFound) as caught:
+                act("slto1")
+            assert "slot1" in caught.value.hint
