@@ -76,6 +76,17 @@ def test_own_functions(folder: Write) -> None:
     assert run(explore_command, root, "--own-functions")[0] == 1
 
 
+def test_own_functions_count_by_the_tags_of_the_project(folder: Write) -> None:
+    text = (
+        'title: Forge\n---\nHi. #line:hi\n<<if plays("Story.Smith.Forge") > 1>>\nAgain. #line:again\n<<endif>>\n===\n'
+    )
+    root = folder({
+        "Dialogues/D_Smith.yarn": "#class:Own\n" + text,
+        "Config/DefaultGame.ini": "[Own DialogueClass]\nTagRoot=Story\n",
+    })  # fmt: skip
+    assert run(explore_command, root, "--own-functions")[0] == 0
+
+
 def test_the_tavern_has_nothing_wrong() -> None:
     code, out = run(explore_command, TAVERN, "--limit", "1500", "--walks", "60")
     assert code == 0, out

@@ -336,3 +336,15 @@ def test_a_counter_that_grows_from_talk_to_talk_is_bounded_exactly() -> None:
         assert result.exhaustive
         assert result.findings == []
         assert result.states < 20
+
+
+def test_a_domain_fits_its_variable() -> None:
+    body = "<<enum Day>>\n<<case Monday>>\n<<case Friday>>\n<<endenum>>\n<<declare $day = Day.Monday>>\n"
+    body += '<<declare $who = "a">>\n<<declare $rich = $who == "b">>\nHi.\n'
+    body += "<<if $day == Day.Friday>>\nAt last.\n<<endif>>\n<<if $rich>>\nRich.\n<<endif>>"
+    program = story(body)
+    assert explore(program, domains=["$day in Monday,Friday", "$who in a,b"]).findings == []
+    with pytest.raises(Misuse, match="cannot be true"):
+        explore(program, domains=["$day in true"])
+    with pytest.raises(Misuse, match="worked out"):
+        explore(program, domains=["$rich in true"])

@@ -29,7 +29,7 @@ from talewright.testing.coverage import Coverage, CoverageReport
 from talewright.testing.coverage_html import to_html
 from talewright.testing.coverage_text import to_json, to_lcov, to_text
 from talewright.testing.explorer import LIMIT, WALKS, explore
-from talewright.testing.stories import StoryFiles, read_story
+from talewright.testing.stories import StoryFiles, read_story, tags_of_project
 
 _paths = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 _out = click.Path(dir_okay=False, path_type=Path)
@@ -82,7 +82,13 @@ def explore_command(
     """
     settle_output()
     story = read_story(paths or (Path(),))
-    functions = _functions(paths) if own_functions else {}
+    game = _game(paths) if own_functions else None
+    functions: dict[str, Callable[..., Any]] = {}
+    counting: dict[str, Any] = {}
+    if game is not None:
+        hosted = game.dialogue_host().functions
+        functions = {name: one for name, one in hosted.items() if name not in ("plays", "selected")}
+        counting = {"tags": tags_of_project(game.project), "full_tag": game.project.full_tag}
     with _bar(seconds) as progress:
         result = explore(
             story.program,
@@ -95,6 +101,7 @@ def explore_command(
             walks=walks,
             seed=seed,
             progress=progress,
+            **counting,
         )
     if coverage_file is not None:
         Coverage.of_seen(story.program, result.seen).write(coverage_file, append=True)
@@ -109,13 +116,13 @@ def explore_command(
     return FINDINGS if result.wrong or (strict and result.findings) else OK
 
 
-def _functions(paths: tuple[Path, ...]) -> dict[str, Callable[..., Any]]:
+def _game(paths: tuple[Path, ...]) -> Game:
+    """Give a game that has just started, whose functions answer."""
     if len(paths or (Path(),)) != 1:
         raise Misuse("--own-functions needs one project", hint="name its folder alone")
     game = Game(Project.open((paths or (Path(),))[0]), seed=0, saves=MemoryStore())
     game.start()
-    functions = dict(game.dialogue_host().functions)
-    return {name: one for name, one in functions.items() if name not in ("plays", "selected")}
+    return game
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from talewright.dialogue import Program
 from talewright.dialogue.floats import Value, f32
 from talewright.dialogue.program import Assign, Code
 from talewright.errors import Misuse
+from talewright.names import did_you_mean
 from talewright.testing.codes import BINARY, CALL, LOAD, PUSH, codes_of
 
 _DOMAIN: Final = re.compile(r"\s*(\$?[^\W\d][\w.]*)(?:\(\))?\s+in\s+(.+)", re.DOTALL)
@@ -95,6 +96,31 @@ def written(value: Value) -> str:
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return f"{value:g}" if value == int(value) and abs(value) < 1e6 else repr(value)
+
+
+def fitted(program: Program, domain: Domain) -> Domain:
+    """Give a domain with values of the type that its variable has; an enum's may be the names of its cases.
+
+    Raises:
+        Misuse: no script has the variable, or a value does not fit it.
+    """
+    if not domain.name.startswith("$"):
+        return domain
+    variable = program.variables.get(domain.name)
+    if variable is None:
+        hint = did_you_mean(domain.name, program.variables)
+        raise Misuse(f"no script has the variable {domain.name}", hint=hint or "declare it in a script")
+    if variable.smart is not None:
+        hint = "declare what it is worked out from"
+        raise Misuse(f"{domain.name} is worked out by the scripts, and no game sets it", hint=hint)
+    cases = variable.cases or {}
+    values = tuple(cases.get(str(value), value) if isinstance(value, str) else value for value in domain.values)
+    if isinstance(variable.default, str):
+        values = tuple(value if isinstance(value, str) else written(value) for value in values)
+    for value in values:
+        if type(value) is not type(variable.default):
+            raise Misuse(f"{domain.name} cannot be {written(value)}", hint=f"it is like {written(variable.default)}")
+    return Domain(domain.name, values)
 
 
 def guess_functions(program: Program, known: Iterable[str] = ()) -> list[Domain]:

@@ -22,7 +22,7 @@ from talewright.names import did_you_mean
 from talewright.testing.contents import Content, contents_in
 from talewright.testing.counters import Counters
 from talewright.testing.decisions import Tape
-from talewright.testing.domains import Domain, guess_functions, guess_variables, host_variables
+from talewright.testing.domains import Domain, fitted, guess_functions, guess_variables, host_variables
 from talewright.testing.findings import Finding, Kind, Step, option_ids, said, shown
 from talewright.testing.flow import Entry, Flow, clusters
 from talewright.testing.machine import APART, Machine, TagsOf, plain_tag, plain_tags
@@ -161,11 +161,8 @@ class Explorer:
         self.program = program
         self.functions = dict(functions or {})
         given = [Domain.parse(one) if isinstance(one, str) else one for one in domains]
+        given = [fitted(program, one) for one in given]
         known = {one.name for one in given}
-        for name in known:
-            if name.startswith("$") and name not in program.variables:
-                hint = did_you_mean(name, program.variables)
-                raise Misuse(f"no script has the variable {name}", hint=hint or "declare it in a script")
         guessed = guess_functions(program, {*known, *self.functions, "plays", "selected"})
         if guess:
             guessed += guess_variables(program, known)

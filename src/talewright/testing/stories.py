@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import Final, cast
 
 from talewright.config import ConfigTree
-from talewright.dialogue import Program, Source, read_program, read_sources
+from talewright.dialogue import Event, Program, Source, read_program, read_sources
 from talewright.errors import Misuse, ProjectError
+from talewright.game.counting import touched
+from talewright.project import Project
 from talewright.testing.domains import Domain
-from talewright.testing.explorer import Begin
+from talewright.testing.explorer import Begin, entry
 from talewright.testing.flow import Entry
+from talewright.testing.machine import TagsOf
 
 SECTION: Final = "Explore"
 _SCRIPTS: Final = "scripts.py"
@@ -65,7 +68,7 @@ def read_story(paths: Sequence[Path]) -> StoryFiles:
         if (folder / "Config").is_dir():
             settings = ConfigTree(folder)
             inputs += (Domain.parse(text) for text in settings.values(SECTION, "Inputs"))
-            entries += (_entry(program, text) for text in settings.values(SECTION, "Entries"))
+            entries += (entry(program, text) for text in settings.values(SECTION, "Entries"))
             for text in settings.values(SECTION, "Begin"):
                 if text not in ("roots", "first", "all"):
                     raise Misuse(f"[{SECTION}] Begin={text!r}", hint="roots, first or all")
@@ -74,10 +77,14 @@ def read_story(paths: Sequence[Path]) -> StoryFiles:
     return StoryFiles(program, tuple(sources), tuple(inputs), tuple(dict.fromkeys(entries)), begin)
 
 
-def _entry(program: Program, text: str) -> Entry:
-    from talewright.testing.explorer import entry
+def tags_of_project(project: Project) -> TagsOf:
+    """Give what events count in a project, for ``plays`` and ``selected`` in an exploration."""
+    verbs = {"started": "plays", "selected": "selected"}
 
-    return entry(program, text)
+    def tags(event: Event) -> list[tuple[str, str]]:
+        return [(verbs[what], tag) for tag, what in touched(event, project) if what in verbs]
+
+    return tags
 
 
 def _started(program: Program, scripts: Path) -> Iterable[Entry]:
