@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from pathlib import Path
@@ -184,3 +185,15 @@ def test_links_lead_nowhere(tmp_path: Path, name: str, there: bool) -> None:
     assert store.read("slot1").header.revision == "4"
     assert outside.exists() == there
     assert not there or outside.read_text() == "mine"
+
+
+def test_a_folder_that_may_not_be_read_is_not_an_empty_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(folder: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+
+    store = FolderStore(tmp_path / "SaveGames")
+    store.write("slot1", save())
+    monkeypatch.setattr(os, "scandir", refuse)
+    for act in (store.names, store.slots, lambda: store.read("slot1")):
+        with pytest.raises(SaveError, match="SaveGames cannot be read: Permission denied"):
+            act()

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import sqlite3
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -116,3 +120,42 @@ def test_a_slot_that_is_not_there_is_guessed_among_some_of_many(tmp_path: Path) 
             with pytest.raises(NotFound) as caught:
                 act("slto1")
             assert "slot1" in caught.value.hint
+
+
+_READ_ONLY = """
+import encodings.utf_8_sig, os, sys
+from talewright.errors import SaveError
+from talewright.savegame import MemoryStore, SaveDocument, SaveHeader, SqliteStore
+store = MemoryStore()  # imports everything while this user still may
+store.write("slot1", SaveDocument(SaveHeader(run="r", revision="2"), {}))
+store.read("slot1")
+if os.getuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+with SqliteStore(sys.argv[1]) as store:
+    print(list(store.slots()), store.read("slot1").header.revision)
+    try:
+        store.write("slot1", SaveDocument(SaveHeader(run="r", revision="2"), {}))
+    except SaveError as error:
+        print("read-only for this user" in str(error))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are different there")
+def test_a_store_that_may_not_be_written_can_be_read() -> None:
+    with tempfile.TemporaryDirectory() as name:  # not tmp_path: no other user may enter that
+        folder = Path(name)
+        with SqliteStore(folder / "saves.db") as store:
+            store.write("slot1", save())
+        (folder / "saves.db").chmod(0o444)
+        folder.chmod(0o555)
+        try:
+            run = subprocess.run(
+                [sys.executable, "-c", _READ_ONLY, str(folder / "saves.db")],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        finally:
+            folder.chmod(0o755)
+    assert run.stdout.splitlines() == ["['slot1'] 1", "True"], run.stderr

@@ -318,6 +318,8 @@ def test_an_edited_save_is_taken_over_by_reading_without_and_writing_with_the_ke
 def test_a_key_is_not_empty_and_backups_not_negative(make: Make) -> None:
     with pytest.raises(Misuse):
         make(key=b"")
+    with pytest.raises(Misuse, match="a key is bytes, not str"):
+        make(key="secret")
     with pytest.raises(Misuse):
         make(backups=-1)
 

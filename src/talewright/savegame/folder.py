@@ -68,13 +68,22 @@ class FolderStore(ByteStore):
         self._system = system
 
     def names(self) -> list[str]:
-        """Give the names of all slots, damaged ones included, sorted."""
+        """Give the names of all slots, damaged ones included, sorted.
+
+        Raises:
+            SaveError: the folder is there, and cannot be read.
+        """
         try:
             with os.scandir(self.folder) as entries:
                 files = [e.name for e in entries if e.name.endswith(_SUFFIX) and e.is_file(follow_symlinks=False)]
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
-        return sorted(filter(is_slot, (name[: -len(_SUFFIX)] for name in files)), key=fold)
+        except OSError as error:
+            raise SaveError(
+                f"the folder of saves {self.folder.name} cannot be read: {error.strerror or error}",
+                hint="ask for the right to read it, or save elsewhere",
+            ) from error
+        return sorted(filter(is_slot, (name[: -len(_SUFFIX)] for name in files)), key=lambda name: (fold(name), name))
 
     def data(self, slot: str) -> bytes:
         """Give the bytes of a slot, or of a backup, as they are.

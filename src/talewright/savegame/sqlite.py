@@ -213,16 +213,32 @@ class SqliteStore(ByteStore):
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
         """Give the connection, or None where there is no file yet."""
-        with self._lock:
+        with self._lock, contextlib.ExitStack() as stack:
             try:
                 if self._connection is None and not self.path.exists():
                     yield None
-                else:
-                    yield self._opened()
+                    return
+                try:
+                    connection = self._opened()
+                    connection.execute("select 1 from slot").fetchone()
+                except sqlite3.OperationalError:
+                    connection = stack.enter_context(contextlib.closing(self._unchangeable()))
+                yield connection
             except _FAULTS as error:
-                report = Report()
-                report.add("TW-SAVE-07", "error", f"the file cannot be read: {error}", "", Span(self.path.name))
+                report, hint = Report(), "restore a copy of it"
+                report.add("TW-SAVE-07", "error", f"the file cannot be read: {_why(error)}", hint, Span(self.path.name))
                 raise DamagedSave(f"the store {self.path.name} cannot be read", report=report) from error
+
+    def _unchangeable(self) -> sqlite3.Connection:
+        """Open the file to read alone, where this user may write neither it nor beside it.
+
+        SQLite then looks at no log; where another program has left one, the newest saves may stand in it alone.
+        """
+        if Path(f"{self.path}-wal").exists():
+            raise sqlite3.OperationalError("it is read-only for this user, and another program is using it")
+        connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+        connection.text_factory = _text
+        return connection
 
     @contextlib.contextmanager
     def _writing(self, slot: str) -> Iterator[sqlite3.Connection]:
@@ -250,7 +266,7 @@ class SqliteStore(ByteStore):
         if self._connection is not None:
             return self._connection
         connection = sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
-        connection.text_factory = lambda data: data.decode(errors="replace")
+        connection.text_factory = _text
         try:
             # Tables first: a store that is made this moment gets tables and layout in one step.
             filled = connection.execute("select 1 from sqlite_master").fetchone() is not None
@@ -282,6 +298,10 @@ def _number(connection: sqlite3.Connection, slot: str) -> int | None:
 
 
 # A column of SQLite holds whatever somebody puts there, so what comes out of the file is looked at like any other file.
+
+
+def _text(data: bytes) -> str:
+    return data.decode(errors="replace")
 
 
 def _blob(value: object) -> bytes:

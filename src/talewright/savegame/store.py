@@ -75,10 +75,12 @@ class ByteStore(ABC):
         backups: how many older saves of a slot are kept.
 
     Raises:
-        Misuse: the key is empty, or the number of backups negative.
+        Misuse: the key is empty or no bytes, or the number of backups negative.
     """
 
     def __init__(self, *, clock: Clock, key: bytes | None, backups: int) -> None:
+        if key is not None and not isinstance(key, (bytes, bytearray)):
+            raise Misuse(f"a key is bytes, not {type(key).__name__}", hint='key=b"..."')
         if key is not None and not key:
             raise Misuse("an empty key signs nothing", hint="key=None leaves saves unsigned")
         if backups < 0:
