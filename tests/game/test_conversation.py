@@ -11,6 +11,7 @@ from talewright.dialogue import Line, Rewound
 from talewright.errors import DialogueError
 from talewright.game import CommandRan, Conversation, Game
 from talewright.messaging import World
+from talewright.testing import translated
 
 
 def talk_of(game: Game) -> Conversation:
@@ -275,3 +276,17 @@ def test_a_conversation_that_is_over_can_be_taken_up_again(game: Game) -> None:
     talk.rewind()
     assert game.conversations == (talk,)
     assert [line.text for line in [talk.line] if line] == ["And stay out."]
+
+
+def test_the_same_place_can_be_shown_in_another_language(game: Game) -> None:
+    talk = talk_of(game)
+    talk.start()
+    before = game.snapshot()
+    game.program = translated(
+        game.project.program, {"line:need": "Schmied: Was darf es sein?", "line:sword": "Ein Schwert."}
+    )
+    assert [line.text for line in [talk.line] if line] == ["Was darf es sein?"]
+    assert talk.options[0].text == "Ein Schwert."
+    assert game.snapshot() == before
+    game.program = None
+    assert [line.text for line in [talk.line] if line] == ["What do you need?"]

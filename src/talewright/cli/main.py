@@ -63,11 +63,27 @@ _MORE = {
     "dialogue": ("dialogue", "dialogue_group"),
     "explain": ("dialogue", "explain_command"),
     "ini": ("ini", "ini_group"),
+    "replay": ("story_replay", "replay_command"),
     "save": ("save", "save_group"),
     "tags": ("tags", "tags_group"),
     "trace": ("trace", "trace_command"),
 }
 """Commands in files of their own, imported when they are asked for: (file, name in it)."""
+
+
+_STORIES = (
+    ("story", "explore_command"),
+    ("story", "coverage_command"),
+    ("story_plans", "test_command"),
+    ("story_strings", "strings_group"),
+)
+"""What `talewright dialogue` offers besides, from the test kit."""
+
+
+def _imported(module: str, name: str) -> click.Command:
+    found = getattr(importlib.import_module(f"talewright.cli.{module}"), name)
+    assert isinstance(found, click.Command)
+    return found
 
 
 class _Commands(click.Group):
@@ -77,8 +93,10 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         found = super().get_command(ctx, cmd_name)
         if found is None and cmd_name in _MORE:
-            module, name = _MORE[cmd_name]
-            found = getattr(importlib.import_module(f"talewright.cli.{module}"), name)
+            found = _imported(*_MORE[cmd_name])
+            if isinstance(found, click.Group) and cmd_name == "dialogue":
+                for place in _STORIES:
+                    found.add_command(_imported(*place))
         return found
 
     def make_context(self, *words: Any, **extra: Any) -> click.Context:

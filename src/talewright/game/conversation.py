@@ -106,8 +106,8 @@ class Conversation(Script):
         if self.position is None or not self.alive:
             return None, ()
         game = self.game
-        line, options = show(game.project.program, self._state(), locale=game.locale)
-        here = game.project.program.nodes[self.position.node].dialogue
+        line, options = show(game.program, self._state(), locale=game.locale)
+        here = game.program.nodes[self.position.node].dialogue
         return line, self._named(here, self.position.content, options)
 
     def _named(self, dialogue: str, choice: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -178,7 +178,7 @@ class Conversation(Script):
         shown = [n for n, p in enumerate(reversed(self._history.past), 1) if p.position.kind in ("line", "options")]
         if not 1 <= steps <= len(shown):
             raise DialogueError(f"the way back has {len(shown)} stops, not {steps}", hint="go back less far")
-        events, state, self._history = self._history.rewind(game.project.program, self._state(), shown[steps - 1])
+        events, state, self._history = self._history.rewind(game.program, self._state(), shown[steps - 1])
         self.position, game.variables.memory, self.awaiting = state.position, state.memory, False
         if self not in game._talking:
             game._talking.append(self)
@@ -247,7 +247,7 @@ class Conversation(Script):
             so_far: list[Touched] = []
             host = game.dialogue_host(so_far)
             with game.evaluating():
-                events, state = advance(game.project.program, self._state(), given, host=host)
+                events, state = advance(game.program, self._state(), given, host=host)
             self._history = self._history.noted(self._state(), state)
             self.position = state.position
             game.variables.memory = state.memory
@@ -272,7 +272,7 @@ class Conversation(Script):
                 return tuple(happened)
             given = Continue()
         position = self.position
-        span = game.project.program.nodes[position.node].span if position is not None else None
+        span = game.program.nodes[position.node].span if position is not None else None
         raise DialogueError(
             f"the dialogue {self.dialogue} ran {MAX_COMMANDS} commands without anything to read or to choose"
             + (f" (node {position.node} at {span})" if position is not None else ""),
@@ -315,7 +315,7 @@ class Conversation(Script):
         game = self.game
         try:
             with game.evaluating():
-                events, state = advance(game.project.program, self._state(), Continue(), host=game.dialogue_host())
+                events, state = advance(game.program, self._state(), Continue(), host=game.dialogue_host())
         except DialogueError:  # the next advance says it, to whoever asks for it
             return
         if (

@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from talewright.config import ConfigTree, Records
 from talewright.diagnostics import LoadReport, Report, SaveReport
-from talewright.dialogue import Host
+from talewright.dialogue import Host, Program
 from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError
 from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving
@@ -93,6 +93,8 @@ class Game:
         self.state = saving.GameState(seed=secrets.randbits(64) if seed is None else seed)
         self.run_id = secrets.token_hex(16)
         self.still = False
+        self._program: Program | None = None
+        self._locale = ""
         self._revisions = 0
         self._loaded = ""
         self.streams = Streams(self.state.seed)
@@ -164,9 +166,25 @@ class Game:
         self.state.place = place
 
     @property
+    def program(self) -> Program:
+        """The dialogues that are played: the project's, or the same in another language.
+
+        Assign what `talewright.testing.translated` gives; places, counts and saves stay the same. None: the project's.
+        """
+        return self._program or self.project.program
+
+    @program.setter
+    def program(self, program: Program | None) -> None:
+        self._program = program
+
+    @property
     def locale(self) -> str:
-        """The language of the dialogues' text, for plurals: ``[Project] Language``."""
-        return self.project.settings.Language
+        """The language of the dialogues' text, for plurals: ``[Project] Language``, until another is assigned."""
+        return self._locale or self.project.settings.Language
+
+    @locale.setter
+    def locale(self, locale: str) -> None:
+        self._locale = locale
 
     @property
     def world(self) -> World:
@@ -356,6 +374,7 @@ class Game:
     def adopt(self, project: Project) -> None:
         """Go on with another project; its state must fit (`reload` sees to that)."""
         self.project = project
+        self._program = None  # a translation of the dialogues as they were
         self.config = ConfigTree(project.folder, saved=self.saved)
         self.worlds.prototypes = self._prototypes()
 
