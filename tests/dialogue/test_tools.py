@@ -153,3 +153,25 @@ def test_a_script_with_mistakes_and_a_plan_with_mistakes_fail() -> None:
     assert run_plan(node("a"), "nonsense").failures[0].startswith("row 1 of the plan is no step")
     with pytest.raises(DialogueError, match="has no text"):
         read_plan("line: a")
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u3000", "\x0c", "\u2028"])
+def test_ids_stand_behind_blanks_of_other_kinds(blank: str) -> None:
+    body = f"Ann: Hi{blank}// why\nAnn: Ho{blank} \nAnn: Ha #x{blank} #y{blank}\n-> a <<once>>{blank}"
+    text = node(body)
+    (tagged,) = tag_sources([Source("A", "A.yarn", text)], Random(0), kinds=["line"])
+    assert not tagged.report
+    rows = tagged.text.split("\n")[2:6]
+    for row, start in zip(
+        rows,
+        (
+            f"Ann: Hi{blank} #line:",
+            f"Ann: Ho{blank} #line:",
+            f"Ann: Ha #x{blank} #y{blank} #line:",
+            "-> a <<once>> #line:",
+        ),
+        strict=True,
+    ):
+        assert row.startswith(start)
+    again = tag_sources([Source("A", "A.yarn", tagged.text)], Random(1), kinds=["line"])
+    assert again[0].text == tagged.text

@@ -100,7 +100,7 @@ def read_hashtags(notes: Notes, line: int, row: str, start: int) -> tuple[tuple[
     found: list[syntax.Hashtag] = []
     at = start
     while True:
-        while at < len(row) and row[at] in " \t":
+        while at < len(row) and row[at].isspace():
             at += 1
         if not row.startswith("#", at):
             return tuple(found), at

@@ -93,7 +93,7 @@ def row_hashtags(row: str) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     at = 0
     while at < len(row):
-        if row[at] in " \t":
+        if row[at].isspace():
             at += 1
         elif match := _HASHTAG.match(row, at):
             found.append((match[1], at))

@@ -216,11 +216,20 @@ class _Tagger:
         """Give the offset behind the last thing of a line: its hashtags, its condition or its text."""
         if statement.tags:
             last = statement.tags[-1].span
-            return self._offset(last.end_line, last.end_column)
-        end = self._offset(statement.text.span.end_line, statement.text.span.end_column)
+            return self._behind_odd_blanks(self._offset(last.end_line, last.end_column))
         if statement.condition is not None:
             place = statement.condition.span
-            end = self.source.text.index(">>", self._offset(place.end_line, place.end_column)) + 2
+            return self.source.text.index(">>", self._offset(place.end_line, place.end_column)) + 2
+        return self._behind_odd_blanks(self._offset(statement.text.span.end_line, statement.text.span.end_column))
+
+    def _behind_odd_blanks(self, end: int) -> int:
+        """Go behind blanks of other kinds (no-break, ideographic): for other tools they would be a part of the id."""
+        text = self.source.text
+        at = end
+        while text[at : at + 1].isspace() and text[at] not in "\r\n":
+            at += 1
+            if text[at - 1] not in " \t":
+                end = at
         return end
 
     def _without(self, tag: syntax.Hashtag) -> _Edit:
