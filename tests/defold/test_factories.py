@@ -191,8 +191,9 @@ def test_worlds_of_ones_own_get_the_prototypes_of_what_is_loaded() -> None:
     assert plain.create().id == "/instance1"
 
 
-def test_ids_that_spawn_takes_for_itself_are_errors() -> None:
+@pytest.mark.parametrize("name", ["scale", "self", "object_id", "position"])
+def test_components_may_have_the_ids_of_spawns_parameters(name: str) -> None:
     mine = files("")
-    mine["/gun.go"] = mine["/gun.go"].replace('"shots"', '"scale"')
-    with pytest.raises(ProjectError, match="cannot be called 'scale'"):
-        load_project(mine, SCRIPTS)
+    mine["/gun.go"] = mine["/gun.go"].replace('"shots"', f'"{name}"')
+    running = load_project(mine, SCRIPTS)
+    assert running.world.component(f"/gun#{name}", FileFactory).create().id == "/instance0"

@@ -11,7 +11,7 @@ import pytest
 from talewright.defold import DefoldProject, Files, GameProject, load_project, read_settings, script, stand_ins
 from talewright.diagnostics import Report
 from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
-from talewright.messaging import Message, Script, Url, on
+from talewright.messaging import Message, Script, Url, Worlds, on
 
 PROJECT = """
 [bootstrap]
@@ -148,6 +148,32 @@ def test_a_broken_bootstrap_is_an_error() -> None:
         load_project({**FILES, "/game.project": PROJECT.replace("30", "often")}, [Loader, Rat])
     with pytest.raises(NotFound, match=r"game\.project"):
         load_project({})
+
+
+def test_a_name_that_no_world_can_have_is_found_with_its_line() -> None:
+    broken = FILES | {"/main.collection": "\n" + LOADER.replace('"main"', '"my: world"')}
+    with pytest.raises(ProjectError, match=r"main.collection:3:1: error TW-DEF-72"):
+        load_project(broken, [Loader, Rat])
+    late = FILES | {"/one.collection": 'name: "one#two"'}
+    running = load_project(late, [Loader, Rat])
+    assert [str(f.span) for f in running.report if f.code == "TW-DEF-72"] == ["one.collection:1:1"]
+
+
+def test_objects_of_a_collection_find_each_other_in_init_also_in_a_world_that_runs() -> None:
+    class Looks(Script):
+        saw: int = 0
+
+        def init(self) -> None:
+            self.saw = len(self.world)
+
+    worlds = Worlds()
+    world = worlds.create("main")
+    worlds.step()
+    project = DefoldProject(
+        FILES | {"/one.collection": FILES["/one.collection"] + FILES["/two.collection"][14:]}, {"/rat.script": Looks}
+    )
+    project.load(world, "/one.collection")
+    assert [world.component(f"{path}#script", Looks).saw for path in ("/rat", "/cat")] == [2, 2]
 
 
 def test_a_plain_proxy_finds_its_collection_by_the_name_of_its_world() -> None:

@@ -67,10 +67,6 @@ class Loaded:
         return found.content if found is not None and isinstance(found.content, GuiDesc) else None
 
 
-RESERVED = frozenset({"self", "object_id", "position", "rotation", "scale", "parent"})
-"""Ids that no component can have: `World.spawn` has parameters of these names."""
-
-
 def build(files: Files, plan: CollectionPlan, world: World, find: Find, report: Report, *, what: str) -> Loaded:
     """Make the objects of a plan.
 
@@ -114,23 +110,19 @@ def prototype(files: Files, worlds: Worlds, find: Find, path: str) -> FileProtot
 
 
 def spawn(world: World, made: Sequence[tuple[ObjectPlan, Any]]) -> dict[str, GameObject]:
-    """Put objects into a world, in order; in one that runs already, each is initialised as it comes."""
+    """Put objects into a world, in order, all or none; they are initialised together."""
     objects: dict[str, GameObject] = {}
-    try:
+    with world.together():
         for plan, components in made:
             parent = None if plan.parent is None else objects.get(plan.parent)
             place, turn, size = plan.transform
             objects[plan.id] = world.spawn(
-                plan.id, position=place, rotation=turn, scale=size, parent=parent, **components
+                plan.id, components, position=place, rotation=turn, scale=size, parent=parent
             )
         for plan, _ in made:
             thing = objects[plan.id]
             if plan.parent is not None and thing.parent is None:
                 thing.parent = objects[plan.parent]
-    except BaseException:
-        for thing in objects.values():
-            thing.delete()
-        raise
     return objects
 
 
@@ -162,8 +154,6 @@ class _Builder:
         return found
 
     def _component(self, owner: str | None, plan: ComponentPlan) -> Script | None:
-        if plan.id in RESERVED:
-            self._error("TW-DEF-40", f"a component cannot be called '{plan.id}' here", "rename it", plan.span)
         if plan.kind == "script":
             return self._script(owner, plan, plan.path)
         if plan.kind == "gui" and plan.path:
@@ -288,12 +278,12 @@ class _Builder:
             transform = thing.transform
             if not all(map(math.isfinite, (n for part in transform for n in part))) or not any(transform.rotation):
                 self._error("TW-DEF-11", f"'{thing.id}' stands nowhere: {transform}", "", thing.span)
-            tried = {name: Script() for name in components if name not in RESERVED}
+            tried = {name: Script() for name in components}
             self._try(trial, f"objects{thing.id}", tried, thing.span)
 
     def _try(self, trial: World, path: str, components: Any, span: Span) -> None:
         try:
-            trial.spawn(path, **components)
+            trial.spawn(path, components)
         except (TalewrightError, TypeError, ValueError) as error:
             hint = getattr(error, "hint", "")
             text = str(getattr(error, "message", error)).replace("/objects/", "/")

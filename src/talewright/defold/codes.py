@@ -31,5 +31,6 @@ CODES: dict[str, str] = {
     "TW-DEF-61": "a node of a template that the template does not have",
     "TW-DEF-70": "a setting of game.project that cannot be used",
     "TW-DEF-71": "two collections that give their worlds the same name",
+    "TW-DEF-72": "a collection whose name no world can have",
 }
 """Every code, in one line each."""

@@ -9,6 +9,7 @@ Source: messaging.md sections 7 and 15.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,10 +24,11 @@ from talewright.defold.inputs import InputBinding
 from talewright.defold.kept import FilePrototype, FileProxy
 from talewright.defold.objects import CollectionFactoryDesc, CollectionProxyDesc
 from talewright.defold.settings import FILE, GameProject
-from talewright.diagnostics import Report, Span
-from talewright.errors import Misuse, NotFound, ProjectError
+from talewright.diagnostics import Report, Severity, Span
+from talewright.errors import InvalidName, Misuse, NotFound, ProjectError
 from talewright.fields import Sections
 from talewright.messaging import DEFOLD, CollectionProxy, DispatchPolicy, Script, World, Worlds
+from talewright.messaging.ids import world_name
 from talewright.names import did_you_mean
 
 
@@ -172,6 +174,9 @@ class DefoldProject:
                         worlds.add(content.collection)
                     if isinstance(content, CollectionFactoryDesc) and self.files.data(content.prototype) is not None:
                         todo.append(content.prototype)
+        for plan in plans.values():
+            if plan.path in worlds and plan.name:
+                self._check_name(plan, "error" if plan is next(iter(plans.values())) else "warning", report)
         by_name: dict[str, list[str]] = {}
         for plan in plans.values():
             if plan.path in worlds:
@@ -182,6 +187,15 @@ class DefoldProject:
                 hint = "only one of them can be loaded at a time; rename the others"
                 report.add("TW-DEF-71", "warning", text, hint, Span(paths[1].lstrip("/")))
         return plans, report
+
+    def _check_name(self, plan: CollectionPlan, severity: Severity, report: Report) -> None:
+        """Say where the name of a collection is one that its world cannot have."""
+        try:
+            world_name(plan.name)
+        except InvalidName as error:
+            lines = (self.files.data(plan.path) or b"").decode("utf-8", "replace").splitlines()
+            line = next((n for n, text in enumerate(lines, 1) if re.match(r"\s*name\s*:", text)), 1)
+            report.add("TW-DEF-72", severity, error.message, error.hint, Span(plan.path.lstrip("/"), line))
 
     def check(self) -> Report:
         """Read every file of the project, and give all findings; builds nothing."""
@@ -218,7 +232,7 @@ class DefoldProject:
         fixed = settings.fixed_update_frequency if settings.use_fixed_timestep else 0
         worlds = Worlds(self.build, fixed_frequency=fixed, max_input_focus=settings.max_input_stack_entries)
         name = plans[path].name
-        if not name:
+        if not name or any(finding.code == "TW-DEF-72" for finding in found.errors):
             raise ProjectError(f"the bootstrap collection '{path}' cannot be loaded", report=found.errors)
         world = worlds.create(name, policy=policy, max_instances=settings.max_instances)
         worlds.prototypes.update(self.prototypes(worlds))

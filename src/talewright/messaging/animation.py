@@ -19,6 +19,7 @@ from talewright.errors import UnknownWorld
 from talewright.messaging.easing import EASINGS
 from talewright.messaging.faults import Fault, raised
 from talewright.messaging.properties import Property
+from talewright.messaging.seconds import checked_seconds
 from talewright.messaging.url import Url
 from talewright.names import did_you_mean
 
@@ -32,7 +33,7 @@ PLAYBACKS = ("once_forward", "once_backward", "once_pingpong", "loop_forward", "
 DONE = "animation_done"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Animation:
     """One property on its way.
 
@@ -74,14 +75,16 @@ class Animation:
 
         Raises:
             ValueError: as `check`.
+            TypeError: a name is no text, or a time no number.
         """
+        if not (isinstance(self.easing, str) and isinstance(self.playback, str)):
+            raise TypeError(f"easing and playback are named by text, not {self.easing!r} and {self.playback!r}")
         if self.easing not in EASINGS:
             raise ValueError(f"no easing is called {self.easing!r}; {did_you_mean(self.easing, EASINGS)}")
         if self.playback not in PLAYBACKS:
             raise ValueError(f"no playback is called {self.playback!r}; one of {', '.join(PLAYBACKS)}")
-        for seconds in (self.duration, self.delay):
-            if not (math.isfinite(seconds) and seconds >= 0):
-                raise ValueError(f"an animation takes 0 or more seconds, not {seconds!r}")
+        self.duration = checked_seconds(self.duration, "an animation")
+        self.delay = checked_seconds(self.delay, "an animation")
         if not all(map(math.isfinite, self.to)):
             raise ValueError(f"{self.target.name} cannot become {self.to!r}")
 
@@ -110,39 +113,44 @@ class Animation:
 
 
 class Animations:
-    """The animations of one world, in the order in which they were begun."""
+    """The animations of one world, in the order in which they were begun; also by object."""
 
-    __slots__ = ("running",)
+    __slots__ = ("_by_thing", "_running")
 
     def __init__(self) -> None:
-        self.running: list[Animation] = []
+        self._running: dict[Animation, None] = {}
+        self._by_thing: dict[GameObject, dict[Animation, None]] = {}
+
+    @property
+    def running(self) -> list[Animation]:
+        """Those that have not come to their end."""
+        return list(self._running)
+
+    def add(self, animation: Animation) -> None:
+        """Take one in that is checked."""
+        self._running[animation] = None
+        self._by_thing.setdefault(animation.target.thing, {})[animation] = None
 
     def begin(self, animation: Animation) -> None:
         """Begin one, in place of those that move the same."""
         animation.check()
         self.cancel(animation.target)
-        self.running.append(animation)
+        self.add(animation)
 
     def cancel(self, target: Property) -> int:
         """End those that move a property or a part of it, and give how many that were."""
-        before = len(self.running)
-        self.running = [a for a in self.running if not _overlap(a.target, target)]
-        return before - len(self.running)
+        return self._end([a for a in self._by_thing.get(target.thing, ()) if _overlap(a.target, target)])
 
     def cancel_all(self, thing: GameObject, component: str | None = None) -> int:
         """End those of an object, or of one of its components."""
-        before = len(self.running)
-        self.running = [
-            a
-            for a in self.running
-            if a.target.thing is not thing
-            or not (component is None or (a.target.script is not None and a.target.script._tw_id == component))
-        ]
-        return before - len(self.running)
+        mine = self._by_thing.get(thing, ())
+        if component is None:
+            return self._end(list(mine))
+        return self._end([a for a in mine if a.target.script is not None and a.target.script._tw_id == component])
 
     def run(self, world: World, dt: float) -> None:
         """Let time pass for all of them."""
-        for animation in self.running[:]:
+        for animation in list(self._running):
             try:
                 over = animation.advance(dt)
             except Exception as error:  # somebody has put another kind of value there
@@ -150,14 +158,27 @@ class Animations:
                 animation.notify = None
                 _report(world, target, raised(error, target.address, f"animate({target.name!r})"), error)
             if over:
-                self.running = [a for a in self.running if a is not animation]
+                self._end([animation])
                 if animation.notify is not None:
                     _tell(world, animation.notify, animation.target)
+
+    def _end(self, animations: list[Animation]) -> int:
+        for animation in animations:
+            if self._running.pop(animation, self) is self:
+                continue  # a property that was animated has ended it itself
+            mine = self._by_thing[animation.target.thing]
+            del mine[animation]
+            if not mine:
+                del self._by_thing[animation.target.thing]
+        return len(animations)
 
 
 def values_of(to: float | Sequence[float]) -> tuple[float, ...]:
     """Give where an animation goes as a tuple."""
-    return (float(to),) if isinstance(to, (int, float)) else tuple(float(v) for v in to)
+    values = (to,) if isinstance(to, (int, float)) else to
+    if not isinstance(values, Sequence) or not all(isinstance(v, (int, float)) for v in values):
+        raise TypeError(f"a property moves to a number or to a tuple of numbers, not to {to!r}")
+    return tuple(map(float, values))
 
 
 def _tell(world: World, receiver: Url, target: Property) -> None:

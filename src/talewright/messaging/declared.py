@@ -9,6 +9,7 @@ Source: Defold manual, message passing ("system messages"); messaging, "msg.post
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -50,6 +51,13 @@ SYSTEM_MESSAGES: dict[str, Fields] = {
 """The same for what ``@system`` takes."""
 
 
+def _finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # an int that no float holds
+        return False
+
+
 def checked(message_id: str, message: Any, table: Mapping[str, Fields] = DECLARED) -> Any:
     """Give a declared message with its defaults filled in.
 
@@ -76,6 +84,10 @@ def checked(message_id: str, message: Any, table: Mapping[str, Fields] = DECLARE
             raise TypeError(
                 f"the field {name!r} of the message {message_id!r} is {spelled}, not {type(value).__name__}"
             )
+        if isinstance(value, (int, float)) and not _finite(value):
+            raise TypeError(f"the field {name!r} of the message {message_id!r} is a finite number, not {value!r}")
+        if message_id == SET_TIME_STEP and name == "mode" and value not in (0, 1):
+            raise TypeError(f"the field 'mode' of the message {message_id!r} is 0 or 1, not {value!r}")
         if name in message or message_id == SET_TIME_STEP:
             whole[name] = value
     return whole or EMPTY

@@ -31,6 +31,7 @@ CODES: dict[str, str] = {
     "TW-MSG-10": "an object cannot have this parent",
     "TW-MSG-11": "a message to a socket of the engine that it does not take",
     "TW-MSG-12": "an animation cannot go on",
+    "TW-MSG-13": "a frame was too long for its fixed updates",
 }
 """Every code of a fault, in one line each."""
 
@@ -74,8 +75,11 @@ def raised(error: Exception, who: str, callback: str) -> str:
     "ERROR:SCRIPT: main:/rat#controller Rat.on_message('punch'): KeyError: 'power'"
     """
     # A hint has a place of its own in the fault; a report of findings is part of what was said.
-    parts = (error.message, *map(str, error.report)) if isinstance(error, TalewrightError) else (str(error),)
-    said = " ".join(" ".join(parts).split())
+    try:
+        parts = (error.message, *map(str, error.report)) if isinstance(error, TalewrightError) else (str(error),)
+        said = " ".join(" ".join(parts).split())
+    except Exception as second:  # an exception of the game's own, whose text fails
+        said = f"(its text cannot be made: {type(second).__name__})"
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
     place = _place(error.__traceback__)
     return f"ERROR:SCRIPT: {who}.{callback}: {what}" + (f" ({place})" if place else "")

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 DELETION_ROUNDS = 10
 """Rounds at the end of a frame; objects marked for deletion while others are deleted go into the next one."""
 
+MAX_FIXED_STEPS = 10_000
+"""Fixed updates in one frame; a game that slept for an hour must not hang for one."""
+
 STAGES = frozenset({"fixed_update", "update", "late_update"})
 
 PASSES_OF_A_POINT_WITHOUT_LIMIT = 0
@@ -110,7 +113,6 @@ def begin(world: World) -> None:
                 init_object(world, thing)
     finally:
         world._initialising = False
-    world._fresh = {}
     world.initialised = True
     world.worlds.phase = "init"
     point(world, 1)
@@ -153,6 +155,17 @@ def fixed_steps(world: World, dt: float, frequency: float) -> None:
     world._fixed += dt
     due = math.floor(world._fixed / step)
     world._fixed -= due * step
+    if due > MAX_FIXED_STEPS:
+        world.worlds.report(
+            Fault(
+                "TW-MSG-13",
+                f"WARNING:GAMEOBJECT: {due} fixed updates of '{world.name}' were due in one frame: "
+                f"{MAX_FIXED_STEPS} are made, the time of the others is left out.",
+                world=world.name,
+                hint="let a long time pass in several steps, or in a world without fixed updates",
+            )
+        )
+        due, world._fixed = MAX_FIXED_STEPS, 0.0
     for _ in range(due):
         for callback, kind, points in world._fixed_stages:
             world.worlds.phase = f"{callback} {kind}" if kind else callback

@@ -68,7 +68,11 @@ def dispatch(worlds: Worlds, roots: list[World]) -> None:
         try:
             if not any(_offer(world, one) for world in stacks):
                 worlds._trace_input(one, "nobody consumed it")
-        except _Ended:
+        except BaseException as error:
+            if not isinstance(error, _Ended):
+                # The program is being stopped: what nobody has seen yet is handed out when it goes on.
+                worlds._inputs[:0] = waiting[number + 1 :]
+                raise
             if number + 1 < len(waiting):
                 worlds._trace_input(one, f"ended the input of the frame: {len(waiting) - number - 1} actions dropped")
             return

@@ -106,6 +106,9 @@ RUNNING = frozenset({_S.ENABLED, _S.DISABLING})
 HAS_WORLD = frozenset(_LOADED)
 """States in which the world exists (while it is ending it may, until the end of the frame)."""
 
+GOING = frozenset(_GOING)
+"""States in which the world may still exist: it is gone at the end of the frame."""
+
 
 def table() -> str:
     """Give the table as text for people.

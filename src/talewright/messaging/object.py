@@ -149,6 +149,8 @@ class GameObject:
     @parent.setter
     def parent(self, value: GameObject | None) -> None:
         if value is not None:
+            if not isinstance(value, GameObject):
+                raise TypeError(f"a parent is a GameObject or None, not {type(value).__name__}: world[id] gives it")
             if value.world is not self.world:
                 raise MessageError("function called can only access instances within the same collection.")
             if not value.alive or not self.alive:
@@ -198,6 +200,9 @@ class GameObject:
         """
         world = self.world
         if not self.dying:
+            if not world._tree.children(self):
+                world._mark(self)
+                return
             # By creation, not by when they became children: a save knows only the first.
             created = {thing: number for number, thing in enumerate(world._objects.values())}
             order: list[GameObject] = []

@@ -56,8 +56,11 @@ def declared_message(message: object) -> tuple[str, Any]:
 
     Raises:
         TypeError: it is neither text nor an instance of a dataclass.
+        ValueError: it is the empty text.
     """
     if isinstance(message, str):
+        if not message:
+            raise ValueError("a message has a name of at least one character")
         return sys.intern(str.__str__(message)), EMPTY
     if isinstance(message, type) or not dataclasses.is_dataclass(message):
         shown = f"the class {message.__name__}" if isinstance(message, type) else repr(message)

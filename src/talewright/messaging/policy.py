@@ -9,7 +9,7 @@ come out. Decides nothing about who is visited and how messages are delivered.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 PROXY, SCRIPT, GUI = "collectionproxy", "script", "gui"
 LIVE = (PROXY, SCRIPT, GUI)
@@ -43,6 +43,10 @@ class DispatchPolicy:
     >>> DEFOLD_2013.points, DEFOLD_2013.passes * DEFOLD_2013.points
     (15, 75)
     """
+
+    DEFOLD: ClassVar[DispatchPolicy]
+    DEFOLD_2013: ClassVar[DispatchPolicy]
+    DRAIN: ClassVar[DispatchPolicy]
 
     name: str
     passes: int
@@ -120,6 +124,8 @@ DEFOLD_2013 = DispatchPolicy("defold-2013", 5, _OF_2013, fixed_first=False)
 
 DRAIN = DispatchPolicy("drain", 0, (PROXY, SCRIPT, ANIMATION, GUI), LIVE, strict_input=False)
 """Until the queue is empty, with a guard that reports the chain."""
+
+DispatchPolicy.DEFOLD, DispatchPolicy.DEFOLD_2013, DispatchPolicy.DRAIN = DEFOLD, DEFOLD_2013, DRAIN
 
 POLICIES = {policy.name: policy for policy in (DEFOLD, DEFOLD_2013, DRAIN)}
 """The policies that a save names."""

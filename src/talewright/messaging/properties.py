@@ -112,7 +112,11 @@ def find(world: World, address: Address | GameObject, name: str, *, reading: boo
     Raises:
         NotFound: there is no such object, component or property in this world.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a property is named by text, not by {type(name).__name__}")
     if isinstance(address, GameObject):
+        if address.world is world and not address.alive:
+            raise NotFound(f"Instance {address.id} not found in world '{world.name}'", hint="this object is gone")
         address = world._socket.url(address.id) if address.world is world else str(address)
     path, fragment = world._local(address)
     thing = world[address]

@@ -19,6 +19,7 @@ from talewright.messaging.faults import Fault
 from talewright.messaging.lifecycle import MESSAGES, RUNNING, UPDATE, ProxyState, Step
 from talewright.messaging.policy import PROXY
 from talewright.messaging.script import Script
+from talewright.messaging.seconds import MAX_FRAME
 from talewright.messaging.url import Url
 
 if TYPE_CHECKING:
@@ -54,10 +55,7 @@ class CollectionProxy(Script):
     @property
     def loaded(self) -> World | None:
         """The world that it has loaded, or None."""
-        for world in self.world.worlds:
-            if world._proxy is self:
-                return world
-        return None
+        return self.world.worlds._behind.get(self)
 
     def on_message(self, message_id: str, message: Any, sender: Url) -> None:
         """Do what the table of `lifecycle` says; other messages go to ``@on`` methods of subclasses."""
@@ -83,8 +81,8 @@ class CollectionProxy(Script):
     def _share(self, dt: float) -> float:
         """Give the part of a frame that passes in its world."""
         if self.time_mode == 0:
-            return dt * self.time_factor
-        self.time_saved += dt * self.time_factor
+            return min(dt * self.time_factor, MAX_FRAME)
+        self.time_saved = min(self.time_saved + dt * self.time_factor, MAX_FRAME)
         if dt and self.time_saved >= dt:
             self.time_saved -= dt
             return dt

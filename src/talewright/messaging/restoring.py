@@ -22,7 +22,7 @@ from talewright.messaging.animation import Animation
 from talewright.messaging.factory import CollectionFactory, Factory
 from talewright.messaging.ids import component_id, object_id, world_name
 from talewright.messaging.inputs import Action
-from talewright.messaging.lifecycle import HAS_WORLD
+from talewright.messaging.lifecycle import GOING, HAS_WORLD
 from talewright.messaging.object import GameObject
 from talewright.messaging.policy import POLICIES, DispatchPolicy
 from talewright.messaging.proxy import CollectionProxy
@@ -82,6 +82,7 @@ class _World:
     timers: list[Timer] = field(default_factory=list)
     animations: list[Animation] = field(default_factory=list)
     proxy: CollectionProxy | None = None
+    doomed: bool = False
 
 
 class Restoration:
@@ -129,6 +130,9 @@ class Restoration:
         for name in SOCKETS:
             worlds._socket(name).pending[:] = self._engine.get(name, [])
         worlds._worlds = {name: plan.world for name, plan in self._plans.items()}
+        worlds._folded = {fold(name): plan.world for name, plan in self._plans.items()}
+        worlds._behind = {plan.proxy: plan.world for plan in self._plans.values() if plan.proxy is not None}
+        worlds._doomed += [plan.world for plan in self._plans.values() if plan.doomed]
         worlds.frame, worlds._instances = self._counts.frame, self._counts.instances
         worlds.classes.update(self._classes)
         worlds._checked = set(worlds.classes.values())
@@ -341,7 +345,10 @@ def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
         entry = underway.read_message(worlds, known, socket, one, where)
         restoration._engine.setdefault(socket, []).append(entry)
     for index, one in enumerate(items(plain, "topics")):
-        with reading(f"talewright.topics[{index}]"):
+        where = f"talewright.topics[{index}]"
+        if not isinstance(one, Mapping):
+            raise SaveError(f"{where} is no topic", hint="write (topic=Quest.Done,to=(main:/rat#controller))")
+        with reading(where):
             topic = checked_topic(decode(one.get("topic"), str))
             for name in decode(one.get("to"), list[str]):
                 restoration._topics.add(topic, known.entries[Script].from_name(Script, name))
@@ -365,9 +372,11 @@ def _check_proxies(plans: dict[str, _World]) -> None:
                 if isinstance(component.script, CollectionProxy):
                     where = f"{plan.world.name}:{path}#{component.name}"
                     inside = plans.get(component.values.get("collection", ""))
-                    loaded = component.values.get("state") in HAS_WORLD
+                    state = component.values.get("state")
                     owns = inside is not None and inside.proxy is component.script
-                    if loaded != owns:
+                    if owns and inside is not None and state in GOING:
+                        inside.doomed = True  # the step was cut short before the world was gone
+                    elif (state in HAS_WORLD) != owns:
                         raise SaveError(f"{where} and the world that it loads do not fit together")
     for plan in plans.values():
         if plan.proxy is not None and not any(
@@ -411,7 +420,8 @@ def _install(plan: _World) -> None:
     world._timers.clocks = plan.fields.clocks
     for timer in plan.timers:
         world._timers.add(timer)
-    world._animations.running = plan.animations
+    for animation in plan.animations:
+        world._animations.add(animation)
     for entry in objects.values():
         entry.thing._position = entry.fields.position
         entry.thing.rotation, entry.thing.scale = entry.fields.rotation, entry.fields.scale

@@ -158,8 +158,9 @@ def _world(world: World, references: References, lost: underway.Lost) -> dict[st
     }
     if world._proxy is not None:
         fields["proxy"] = str(world._proxy.url())
-    if world._marked:
-        fields["deleted"] = [thing.id for thing in world._marked]
+    if world._marked or world._dying:
+        # Some are dying between steps only where the last one was cut short; the next begins their round anew.
+        fields["deleted"] = [thing.id for thing in world._dying | world._marked]
     if world._failed:
         fields["failed"] = [f"{path}#{name}" for path, name in sorted(world._failed)]
     if world._off:

@@ -142,6 +142,16 @@ class Script:
         url = self._tw_url = owner.world._socket.url(owner.id, self._tw_id)
         return url
 
+    def _tw_alive(self) -> World:
+        """Give its world; what would outlive the component is refused once that is gone."""
+        owner = self.owner
+        if owner.alive and owner._find(self._tw_id) is self:
+            return owner.world
+        raise MessageError(
+            f"the component {self.url()} is gone: it can begin no timer and no subscription",
+            hint="both end with their component; post to somebody who lives, or ask thing.alive before",
+        )
+
     def _tw_inner_world(self) -> World | None:
         """The world whose objects get the player's actions through this component."""
         return None
@@ -208,8 +218,12 @@ class Script:
 
         Args:
             topic: any name, exact in case; the name of a tag is a good one.
+
+        Raises:
+            TypeError: the topic is no text.
+            MessageError: the component is gone.
         """
-        self.world.worlds._topics.add(topic, self)
+        self._tw_alive().worlds._topics.add(topic, self)
 
     def unsubscribe(self, topic: str) -> bool:
         """Get it no more; say whether it was subscribed."""
@@ -224,6 +238,7 @@ class Script:
         Raises:
             ValueError: the time is negative or no number.
             TypeError: as `post`.
+            MessageError: the component is gone.
         """
         return self._tw_timer(seconds, None, message_id, fields)
 
@@ -236,7 +251,7 @@ class Script:
         return self.world._timers.cancel(handle)
 
     def _tw_timer(self, seconds: float, every: float | None, message_id: str, fields: dict[str, Any]) -> int:
-        world = self.world
+        world = self._tw_alive()
         handle = world.worlds._timers + 1
         world._timers.begin(handle, self, seconds, every, message_id, fields)
         world.worlds._timers = handle

@@ -12,7 +12,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from talewright.errors import FieldError, MessageError
+from talewright.errors import FieldError, MessageError, NotFound
 from talewright.fields import References, encode_any
 from talewright.messaging.url import Url
 
@@ -39,7 +39,7 @@ def check(message_id: str, message: Any, references: References) -> None:
     """
     try:
         encode_any(message, references, "message")
-    except FieldError as error:
+    except (FieldError, NotFound) as error:
         raise MessageError(
             f"the message {message_id!r} cannot be sent in a strict world: {error.message}", hint=error.hint
         ) from error
@@ -69,8 +69,12 @@ def _items(message: Any) -> Iterable[tuple[str, Any]]:
     return [(field.name, getattr(message, field.name, None)) for field in dataclasses.fields(message)]
 
 
+def _utf8(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 def _entry(key: Any, value: Any, where: str) -> int:
-    return _TYPES + (len(key.encode()) + _KEY if isinstance(key, str) else 5) + _value(value, where)
+    return _TYPES + (_utf8(key) + _KEY if isinstance(key, str) else 5) + _value(value, where)
 
 
 def _value(value: Any, where: str) -> int:
@@ -79,7 +83,7 @@ def _value(value: Any, where: str) -> int:
     if isinstance(value, (int, float)):
         return _NUMBER
     if isinstance(value, str):
-        return len(value.encode()) + _TEXT
+        return _utf8(value) + _TEXT
     if isinstance(value, bytes):
         return len(value) + _TEXT
     if isinstance(value, Url):

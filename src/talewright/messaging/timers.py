@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from talewright.messaging.declared import DECLARED, checked
 from talewright.messaging.payload import EMPTY, owned_fields
+from talewright.messaging.seconds import checked_seconds
 
 if TYPE_CHECKING:
     from talewright.messaging.script import Script
@@ -68,12 +69,13 @@ class Timers:
 
         Raises:
             ValueError: the time is negative, infinite or not a number.
-            TypeError: the message is no text, or a field cannot be sent.
+            TypeError: the time is no number, the message no text, or a field cannot be sent.
         """
         if not isinstance(message_id, str):
             raise TypeError(f"a timer posts a message by its name, not {message_id!r}")
-        if isinstance(seconds, bool) or not (math.isfinite(seconds) and seconds >= 0):
-            raise ValueError(f"a timer takes 0 or more seconds, not {seconds!r}")
+        if not message_id:
+            raise ValueError("a message has a name of at least one character")
+        seconds = checked_seconds(seconds, "a timer")
         payload = owned_fields(fields) if fields else EMPTY
         if message_id in DECLARED:
             payload = checked(message_id, payload)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from talewright.errors import AlreadyExists, BadAddress, MessageError, NotFound, UnknownWorld
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from talewright.messaging.worlds import Worlds
 
 S = TypeVar("S", bound=Script)
+
+NOTHING: Mapping[str, Script] = MappingProxyType({})
 
 
 class World:
@@ -100,6 +103,8 @@ class World:
     def spawn(
         self,
         object_id: str | None = None,
+        more: Mapping[str, Script] = NOTHING,
+        /,
         *,
         position: Sequence[float] = (),
         rotation: Sequence[float] = UPRIGHT,
@@ -114,6 +119,8 @@ class World:
         Args:
             object_id: "hero" is ``/hero``, "level/hero" is ``/level/hero`` and calls its neighbours by short names;
                 None gives ``/instance0``, ``/instance1`` and so on, never twice in a game.
+            more: scripts by component id, for ids that are no Python names or are those of parameters
+                (``{"position": Compass()}``); they come first.
             position: two or three numbers.
             rotation: a quaternion x, y, z, w.
             scale: one number or three.
@@ -121,14 +128,55 @@ class World:
             components: scripts by component id, in order.
 
         Raises:
-            AlreadyExists: the id is in use, be it in another case.
+            TypeError: what was given as a component is no script.
+            AlreadyExists: the id is in use, be it in another case; or two components have one.
             InvalidName: it can be no id.
             NotFound: the parent is not there.
             MessageError: a script lives elsewhere already, the world is ending or full, or the parent too deep.
         """
+        if more:
+            if not isinstance(more, Mapping):
+                raise TypeError(f"components are scripts by id, in a mapping, not {type(more).__name__}")
+            twice = next((name for name in components if name in more), None)
+            if twice is not None:
+                raise AlreadyExists(f"The component '{twice}' was given twice.")
+            components = {**more, **components}
         return self._spawn(
             object_id, position=position, rotation=rotation, scale=scale, parent=parent, components=components
         )
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Let what is spawned in a ``with`` block be made whole or not at all, and initialised together behind it.
+
+        Inside, the objects exist without having been initialised, so that each finds all others in its ``init``. An
+        exception of the block takes them away again, without a ``final``; blocks in a block are parts of it. No step is
+        made and nothing is saved inside.
+
+        >>> from talewright.messaging import Worlds
+        >>> world = Worlds().create("main")
+        >>> try:
+        ...     with world.together():
+        ...         _ = world.spawn("hand"), world.spawn("hand")
+        ... except Exception as error:
+        ...     print(error, len(world))
+        The identifier '/hand' is already in use. 0
+        """
+        outer = self._batch
+        made: list[GameObject] = []
+        self._batch = ("" if outer is None else outer[0], made)
+        try:
+            with self.worlds._running():
+                yield
+        except BaseException:
+            self._batch = outer
+            self._take_back(made)
+            raise
+        self._batch = outer
+        if outer is not None:
+            outer[1].extend(made)
+        else:
+            self._begin_all(made)
 
     def __getitem__(self, address: Address) -> GameObject:
         path, _ = self._local(address)
@@ -364,12 +412,23 @@ class World:
         try:
             yield prefix, made
         except BaseException:
-            for thing in reversed(made):
-                self._remove(thing)
-            self._lists.remove(made)
+            self._take_back(made)
             raise
         finally:
             self._batch, self._url = outer, url
+        if outer is not None:
+            outer[1].extend(made)
+        else:
+            self._begin_all(made)
+
+    def _take_back(self, made: list[GameObject]) -> None:
+        """Undo spawns; nobody is called."""
+        for thing in reversed(made):
+            self._remove(thing)
+        self._lists.remove(made)
+
+    def _begin_all(self, made: list[GameObject]) -> None:
+        """Initialise what was made together, or let the world do that."""
         for thing in made:
             if self.initialised or self._initialising:
                 frame.init_object(self, thing)
@@ -439,10 +498,10 @@ class World:
     def _remove(self, thing: GameObject) -> None:
         """Take an object out: its children go to the grandparent, its worlds end, its messages are dead letters."""
         self._tree.remove(thing)
-        if self._animations.running:
-            self._animations.cancel_all(thing)
+        self._animations.cancel_all(thing)
         self._rotations.pop(thing, None)
         self._scales.pop(thing, None)
+        self._marked.pop(thing, None)
         self._focus.pop(thing, None)
         self._drop(thing)
         for script in thing.components.values():

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound
+from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound, TalewrightError
 from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
 from talewright.messaging import frame, inputs, references, restoring, saving, strict
 from talewright.messaging.factory import Prototype
@@ -19,6 +19,7 @@ from talewright.messaging.faults import LOGGER, Fault, raised
 from talewright.messaging.ids import world_name
 from talewright.messaging.policy import DEFOLD, DispatchPolicy
 from talewright.messaging.script import Script
+from talewright.messaging.seconds import MAX_FRAME, checked_seconds
 from talewright.messaging.socket import Socket
 from talewright.messaging.system import RENDER, SYSTEM
 from talewright.messaging.topics import Topics
@@ -83,7 +84,7 @@ class Worlds:
         prototypes: Mapping[str, Prototype] | None = None,
         strict: bool = False,
     ) -> None:
-        if not (math.isfinite(fixed_frequency) and fixed_frequency >= 0):
+        if not (math.isfinite(fixed_frequency) and (fixed_frequency == 0 or 1e-6 <= fixed_frequency <= 1e6)):
             raise ValueError(f"fixed updates come 0 or more times a second, not {fixed_frequency!r}")
         self.fixed_frequency = fixed_frequency
         self.max_input_focus = max_input_focus
@@ -104,6 +105,8 @@ class Worlds:
         self._references = references
         self._sockets: dict[str, Socket] = {}
         self._worlds: dict[str, World] = {}
+        self._folded: dict[str, World] = {}
+        self._behind: dict[CollectionProxy, World] = {}
         self._checked: set[type[Script]] = set()
         self._strict = strict
         self._tracer: Tracer | None = None
@@ -137,7 +140,7 @@ class Worlds:
         try:
             return self._worlds[name]
         except KeyError:
-            hint = did_you_mean(name, self._worlds) or f"the worlds: {', '.join(self._worlds) or 'none'}"
+            hint = did_you_mean(str(name), self._worlds) or f"the worlds: {', '.join(self._worlds) or 'none'}"
             raise NotFound(f"no world is called {name!r}", hint=hint) from None
 
     def __contains__(self, name: object) -> bool:
@@ -158,14 +161,14 @@ class Worlds:
         """Run one frame of every world; ``step()`` is a frame in which no time passes.
 
         Args:
-            dt: seconds.
+            dt: seconds; more than `MAX_FRAME` count as so many.
 
         Raises:
-            ValueError: dt is negative, infinite or not a number.
+            TypeError: dt is no number.
+            ValueError: it is negative, infinite or not a number.
             Misuse: called from inside a callback.
         """
-        if not (math.isfinite(dt) and dt >= 0):
-            raise ValueError(f"a frame takes 0 or more seconds, not {dt!r}")
+        dt = min(checked_seconds(dt, "a frame"), MAX_FRAME)
         if self._depth:
             raise Misuse("step() was called inside a callback", hint="scripts post messages; the host makes the steps")
         try:
@@ -266,7 +269,7 @@ class Worlds:
                 message_id,
                 sender,
                 error,
-                getattr(error, "hint", ""),
+                error.hint if isinstance(error, TalewrightError) else "",
             )
         )
 
@@ -373,15 +376,19 @@ class Worlds:
         self, name: str, policy: DispatchPolicy, proxy: CollectionProxy | None, max_instances: int | None
     ) -> World:
         world_name(name)
-        for other in self._worlds:
-            if fold(other) == fold(name):
-                text = (
-                    f"The collection '{name}' could not be created since there is already a socket with the same name."
-                )
-                raise AlreadyExists(text, hint="" if other == name else f"{other!r} differs from it only in case")
+        if not isinstance(policy, DispatchPolicy):
+            raise TypeError(f"a policy is a DispatchPolicy, such as DRAIN, not {policy!r}")
+        if max_instances is not None and (isinstance(max_instances, bool) or not isinstance(max_instances, int)):
+            raise TypeError(f"a world holds a whole number of objects, or any (None), not {max_instances!r}")
+        other = self._folded.get(fold(name))
+        if other is not None:
+            text = f"The collection '{name}' could not be created since there is already a socket with the same name."
+            raise AlreadyExists(text, hint="" if other.name == name else f"{other.name!r} differs from it only in case")
         world = World(self, name, policy, max_instances)
         world._proxy = proxy
-        self._worlds[name] = world
+        if proxy is not None:
+            self._behind[proxy] = world
+        self._worlds[name] = self._folded[fold(name)] = world
         world._socket.open(world)
         return world
 
@@ -451,7 +458,9 @@ class Worlds:
         for other in self:
             if other._proxy is not None and other._proxy.world is world:
                 self._end(other)
-        del self._worlds[world.name]
+        del self._worlds[world.name], self._folded[fold(world.name)]
+        if world._proxy is not None:
+            self._behind.pop(world._proxy, None)
         for thing in world:
             for script in thing.components.values():
                 self._topics.forget(script)
