@@ -2,43 +2,50 @@
 
 A game keeps its renderer and hands Talewright its rules. `Project` is what authors wrote, `Game` one running game,
 `Script` the one base class of what lives in it. Every name a game needs is here; the packages below have the rest.
+
+Names are imported when they are first asked for: a program that wants only worlds loads no dialogues, and the pytest
+plug-in costs a test run nothing.
 """
 
-from talewright.config import ConfigTree, IniDocument, LayerPlan, Records
-from talewright.diagnostics import Diagnostic, LoadReport, Report, SaveReport, Span
-from talewright.dialogue import Line, Option, State, advance
-from talewright.errors import TalewrightError
-from talewright.game import Conversation, Game, GPVar, GuiScript, Script, Variables, command, function
-from talewright.messaging import (
-    Address,
-    CollectionFactory,
-    CollectionProxy,
-    DispatchPolicy,
-    Factory,
-    GameObject,
-    Message,
-    Recorder,
-    Url,
-    World,
-    Worlds,
-    collection,
-    hash64,
-    on,
-    prototype,
-)
-from talewright.project import Project, tag_source
-from talewright.rpg import Character, Characters, InventoryItem, Item
-from talewright.savegame import (
-    FolderStore,
-    MemoryStore,
-    RenameTable,
-    SaveDocument,
-    SaveHeader,
-    SqliteStore,
-    Store,
-    migration,
-)
-from talewright.tags import Tag, TagContainer, TagCounts, TagQuery, TagRegistry, TagRequirements
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from talewright.config import ConfigTree, IniDocument, LayerPlan, Records
+    from talewright.diagnostics import Diagnostic, LoadReport, Report, SaveReport, Span
+    from talewright.dialogue import Line, Option, State, advance
+    from talewright.errors import TalewrightError
+    from talewright.game import Conversation, Game, GPVar, GuiScript, Script, Variables, command, function
+    from talewright.messaging import (
+        Address,
+        CollectionFactory,
+        CollectionProxy,
+        DispatchPolicy,
+        Factory,
+        GameObject,
+        Message,
+        Recorder,
+        Url,
+        World,
+        Worlds,
+        collection,
+        hash64,
+        on,
+        prototype,
+    )
+    from talewright.project import Project, tag_source
+    from talewright.rpg import Character, Characters, InventoryItem, Item
+    from talewright.savegame import (
+        FolderStore,
+        MemoryStore,
+        RenameTable,
+        SaveDocument,
+        SaveHeader,
+        SqliteStore,
+        Store,
+        migration,
+    )
+    from talewright.tags import Tag, TagContainer, TagCounts, TagQuery, TagRegistry, TagRequirements
 
 __version__ = "0.1.0"
 
@@ -101,3 +108,31 @@ __all__ = [
     "prototype",
     "tag_source",
 ]
+
+_HOMES = {
+    "talewright.config": "ConfigTree IniDocument LayerPlan Records",
+    "talewright.diagnostics": "Diagnostic LoadReport Report SaveReport Span",
+    "talewright.dialogue": "Line Option State advance",
+    "talewright.errors": "TalewrightError",
+    "talewright.game": "Conversation GPVar Game GuiScript Script Variables command function",
+    "talewright.messaging": (
+        "Address CollectionFactory CollectionProxy DispatchPolicy Factory GameObject Message "
+        "Recorder Url World Worlds collection hash64 on prototype"
+    ),
+    "talewright.project": "Project tag_source",
+    "talewright.rpg": "Character Characters InventoryItem Item",
+    "talewright.savegame": "FolderStore MemoryStore RenameTable SaveDocument SaveHeader SqliteStore Store migration",
+    "talewright.tags": "Tag TagContainer TagCounts TagQuery TagRegistry TagRequirements",
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(importlib.import_module(_HOME[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
