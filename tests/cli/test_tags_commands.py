@@ -265,7 +265,7 @@ def test_convert(unreal: Path, tags: Tags, tmp_path: Path) -> None:
     assert tags("convert", unreal, "--to", "ini", "-o", out)[0] == 2
     assert tags("convert", unreal, "--to", "ini", "-o", out, "--write")[0] == 0
     assert 'GameplayTagRedirects=(OldTagName="Quest.Mice",NewTagName="Quest.Rats")' in out.read_text()
-    assert tags("convert", unreal / "nowhere.ini", "--to", "csv")[0] == 1
+    assert tags("convert", unreal / "nowhere.ini", "--to", "csv")[0] == 2
 
 
 def test_diff(unreal: Path, tags: Tags, tmp_path: Path) -> None:
@@ -344,3 +344,44 @@ def test_a_real_project(corpus: Callable[[str], Path], tags: Tags, tmp_path: Pat
     changed = [path.name for path in config.rglob("*.ini") if path.read_bytes() != before[path]]
     assert changed == ["openpf2_traits.ini"]
     assert tags("explain", "Trait.Condition.Wounded.2", config)[1].startswith("Trait.Condition.Hurt.2 (asked for as")
+
+
+def test_what_could_not_be_read_is_said(unreal: Path, tags: Tags, tmp_path: Path) -> None:
+    npc = unreal / "Config/Tags/Npc.ini"
+    before = tmp_path / "Old"
+    shutil.copytree(unreal, before)
+    npc.write_text(NPC + 'GameplayTagList=(Tag="Npc.Tailor, DevComment="")\n')
+    for words in (("list", unreal), ("tree", unreal), ("list", unreal, "--json"), ("diff", before, unreal)):
+        code, _, told = tags(*words)
+        assert (code, "Config/Tags/Npc.ini:5:" in told) == (0 if words[0] == "diff" else 1, True)
+
+
+def test_nothing_is_edited_while_a_merge_is_unresolved(unreal: Path, tags: Tags) -> None:
+    npc = unreal / "Config/Tags/Npc.ini"
+    npc.write_text(NPC + "<<<<<<< ours\n=======\n>>>>>>> theirs\n")
+    for words in (("add", "A.B"), ("rename", "Quest.Rats", "Quest.Cats"), ("remove", "Quest.Rats")):
+        code, out, told = tags(*words, unreal, "--write")
+        assert (code, out) == (1, "")
+        assert "Config/Tags/Npc.ini:5:1: error TW-TAG-17" in told
+    assert (unreal / "Config/DefaultGameplayTags.ini").read_text() == DEFAULT
+
+
+def test_convert_takes_files_of_tags_alone(unreal: Path, tags: Tags, tmp_path: Path) -> None:
+    code = tmp_path / "Burn.cpp"
+    code.write_text("int x;\n")
+    assert tags("convert", code, "--to", "csv")[:2] == (2, "")
+    assert tags("convert", unreal, "--to", "csv", "-o", tmp_path, "--write")[:2] == (2, "")
+    top = unreal / "Config/Tags/Top.ini"
+    top.write_text('[/Script/GameplayTags.RestrictedGameplayTagsList]\nRestrictedGameplayTagList=(Tag="Top")\n')
+    assert "1 restricted tag written as any other" in tags("convert", top, "--to", "csv")[2]
+
+
+def test_a_tree_that_nobody_reads_is_no_fault(unreal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    opened = open_tags(unreal)
+    monkeypatch.setattr(sys, "stdout", Closed())
+    with pytest.raises(BrokenPipeError):
+        print_tree(opened.registry, opened.registry.every(), "tags")

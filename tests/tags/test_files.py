@@ -124,3 +124,13 @@ def test_a_closed_registry_takes_no_files(tmp_path: Path) -> None:
     registry.close()
     with pytest.raises(RegistryClosed):
         load_tag_folder(registry, tmp_path)
+
+
+def test_a_broken_header_and_a_guessed_encoding_are_said(tmp_path: Path) -> None:
+    text = f'[{LIST_SECTION}]\nGameplayTagList=(Tag="A.é")\n[broken\nGameplayTagList=(Tag="B",)\n'
+    (tmp_path / "a.ini").write_bytes(text.encode("latin-1"))
+    registry = TagRegistry()
+    report = load_tag_files(registry, [tmp_path / "a.ini"])
+    assert {finding.code for finding in report} == {"TW-INI-05", "TW-INI-12"}
+    assert "A.é" in registry
+    assert "B" in registry

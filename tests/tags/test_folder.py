@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from talewright.errors import AlreadyExists, Misuse, NotFound, TagError
-from talewright.tags import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, TagFolder, TagRow, find_uses
+from talewright.tags import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, TagFile, TagFolder, TagRow, find_uses
 
 DEFAULT = f"""[{SETTINGS_SECTION}]
 ; settings
@@ -265,3 +265,37 @@ def test_a_failure_in_the_middle_is_undone(config: Path, monkeypatch: pytest.Mon
         folder.write()
     assert (config / "DefaultGameplayTags.ini").read_text() == DEFAULT
     assert (config / "Tags" / "Npc.ini").read_text() == NPC
+
+
+def test_a_branch_is_renamed_and_removed_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "Tags").mkdir()
+    rows = "".join(f'GameplayTagList=(Tag="A.N{n:03}",DevComment="it\\\'s")\n' for n in range(200))
+    (tmp_path / "Tags" / "a.ini").write_text(f"[{LIST_SECTION}]\n{rows}")
+    folder = TagFolder(tmp_path)
+    spliced: list[int] = []
+    splice = TagFile._splice
+
+    def counted(file: TagFile, edits: list[tuple[int, int, str]]) -> None:
+        spliced.append(len(edits))
+        splice(file, edits)
+
+    monkeypatch.setattr(TagFile, "_splice", counted)
+    names = folder.rename("A", "B", subtree=True)
+    assert (len(names), spliced) == (201, [200, 1])
+    assert folder.registry.tag("A.N007").name == "B.N007"
+    assert folder.registry.tag("A").name == "B"
+    assert len(folder.remove("B", subtree=True, force=True)) == 200
+    assert spliced == [200, 1, 200]
+
+
+def test_every_row_of_a_tag_is_removed(config: Path) -> None:
+    (config / "Tags" / "Other.ini").write_text(f'[{LIST_SECTION}]\nGameplayTagList=(Tag="npc.tailor")\n')
+    folder = TagFolder(config)
+    folder.remove("Npc.Tailor")
+    assert "Npc.Tailor" not in folder.registry
+
+
+def test_an_unresolved_merge_stops_all_editing(config: Path) -> None:
+    (config / "Tags" / "Other.ini").write_text("<<<<<<< ours\n>>>>>>> theirs\n")
+    with pytest.raises(TagError, match=r"Tags/Other.ini:1:1: error TW-TAG-17"):
+        TagFolder(config)

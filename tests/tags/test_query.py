@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from talewright.errors import Misuse, TagError
-from talewright.tags import TagContainer, TagQuery, TagRegistry
+from talewright.tags import TagContainer, TagQuery, TagRegistry, TagRequirements
 
 Box = Callable[..., TagContainer]
 Q = TagQuery
@@ -233,3 +233,15 @@ def test_the_tags_of_a_query_can_be_changed_without_reading_it_anew(tags: TagReg
     other = query.mapped(lambda tag: "C" if str(tag).lower() == "a.1" else tag)
     assert str(other) == "all(any(C, B.1), none(C))"
     assert str(query) == "all(any(A.1, B.1), none(A.1))"
+
+
+def test_what_is_no_clause_and_no_tag_is_refused() -> None:
+    wrong: Any = "A"
+    with pytest.raises(Misuse, match="'A' is no clause"):
+        TagQuery.all_of(wrong)
+    wrong = 5
+    with pytest.raises(Misuse, match="5 is no tag"):
+        TagQuery.any(wrong)
+    wrong = "any(A)"
+    with pytest.raises(Misuse, match="is no query"):
+        TagRequirements(["A"], query=wrong)

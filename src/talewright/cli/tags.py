@@ -82,6 +82,7 @@ def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path
     else:
         for tag in shown:
             click.echo(show.tag_line(tag))
+    show.tell_errors(opened.report)
     return _errors(opened.report)
 
 
@@ -99,6 +100,7 @@ def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: b
     else:
         title = f"{len([t for t in tags if t.explicit])} tags in {opened.config.as_posix()}"
         show.print_tree(opened.registry, tags, title)
+    show.tell_errors(opened.report)
     return _errors(opened.report)
 
 
@@ -334,8 +336,13 @@ def convert(source: Path, kind: str, output: Path | None, write: bool) -> int:
         data = render_tag_table(rows, "csv" if kind == "csv" else "json")
         if redirects:
             click.echo(f"{_count(len(redirects), 'redirect')} left out: a table has none", err=True)
+    plain = sum(row.restricted for row in rows)
+    if plain:
+        click.echo(f"{_count(plain, 'restricted tag')} written as any other", err=True)
     if output is None:
         click.echo(data.decode(), nl=False)
+    elif output.is_dir():
+        raise Misuse(f"{output} is a folder", hint="name a file")
     elif output.exists() and not write:
         raise Misuse(f"{output} is there already", hint="give --write to replace it")
     else:
@@ -463,9 +470,8 @@ def _closed(path: Path) -> TagRegistry:
 
 
 def _fill(registry: TagRegistry, path: Path) -> None:
-    if not path.exists():
-        raise Misuse(f"there is no {str(path)!r}", hint="give two folders, or two files")
-    rows, redirects, _ = rows_of(path)
+    rows, redirects, report = rows_of(path)
+    show.tell_errors(report)  # else a file that does not parse would look like one without tags
     registry.register_rows(rows)
     for row in redirects:
         registry.redirect(row.old, row.new, source=row.span)

@@ -12,7 +12,7 @@ from pathlib import Path
 from talewright.config import IniDocument, Records
 from talewright.diagnostics import Report
 from talewright.dialogue import compile
-from talewright.errors import MissingFolder
+from talewright.errors import MissingFolder, Misuse
 from talewright.names import fold
 from talewright.project.cook import TAG_LIST
 from talewright.project.dialogue_class import DialogueClass
@@ -97,9 +97,13 @@ def rows_of(path: Path) -> tuple[list[TagRow], list[RedirectRow], Report]:
     """Give what a folder or a single file declares.
 
     Raises:
-        FileNotFoundError: there is neither.
+        Misuse: there is neither, or the file is no list and no table of tags by its name.
         MissingFolder: the folder holds no tags.
     """
+    if not path.exists():
+        raise Misuse(f"there is no {str(path)!r}", hint="name a folder, or a file")
+    if not path.is_dir() and fold(path.suffix) not in (".ini", ".csv", ".json"):
+        raise Misuse(f"{path.name} is no file of tags", hint="a list ends in .ini, a table in .csv or .json")
     if path.is_dir():
         opened = open_tags(path)
         return list(opened.registry.rows()), list(opened.registry.redirects.rows), opened.report

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from talewright.diagnostics import Diagnostic, Span
+from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.fields import Plain
 from talewright.tags import Tag, TagRegistry, Use
 
@@ -37,6 +37,12 @@ def place_json(span: Span | None) -> dict[str, Plain]:
     return {"file": span.file, "line": span.line, "column": span.column} if span is not None else {}
 
 
+def tell_errors(report: Report) -> None:
+    """Say on standard error what could not be read, so that what is printed is not taken for all there is."""
+    for finding in report.errors:
+        click.echo(str(finding), err=True)
+
+
 def use_json(use: Use) -> dict[str, Plain]:
     """Give a use of a tag as data."""
     return {"kind": use.kind, "name": use.name, "text": use.line, **place_json(use.span)}
@@ -58,6 +64,13 @@ def one_line(text: str, length: int = 100) -> str:
     return text if len(text) <= length else f"{text[: length - 3]}..."
 
 
+class _Console(Console):
+    """Leaves it to the command line what happens where nobody reads any more; rich would end the program with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def print_tree(registry: TagRegistry, tags: Iterable[Tag], title: str, *, console: Console | None = None) -> None:
     """Print tags as a tree: explicit ones bright, implicit ones dim, with comment, count below, and origin.
 
@@ -68,7 +81,7 @@ def print_tree(registry: TagRegistry, tags: Iterable[Tag], title: str, *, consol
         console: where to print; None: standard output, with colour if it is a terminal.
     """
     if console is None:
-        console = Console(highlight=False)
+        console = _Console(highlight=False)
         if not console.is_terminal:
             console.width = 10_000  # cut nothing in a file or a pipe
     listed = list(tags)

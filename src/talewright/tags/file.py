@@ -14,7 +14,7 @@ import difflib
 import os
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from talewright.config import IniDocument, atomic
@@ -22,9 +22,9 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.names import fold
 from talewright.tags.names import check, parent_of, shown, sort_key
-from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, read_tag_list
+from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, conflicts_in, read_tag_list
 from talewright.tags.rows import TagList
-from talewright.tags.rowtext import Lines, Manner, RowText, manner_of, row_texts
+from talewright.tags.rowtext import Lines, Manner, RowText, escapes_apostrophes, manner_of, row_texts
 
 _GENERATED = re.compile(r"\A(?:;.*\n)*?;.*\bgenerated\b.*(?:\n;.*)*?\bdo not edit\b", re.IGNORECASE)
 _TAGS, _REDIRECTS, _RESTRICTED = "gameplaytaglist", "gameplaytagredirects", "restrictedgameplaytaglist"
@@ -59,7 +59,10 @@ class TagFile:
         self._encoding = document.encoding
         self._newline = document.newline or "\n"
         self._before = document.to_text()
+        self._text = self._before
         self._rows: list[RowText] | None = None
+        self._escapes: bool | None = None
+        self._declared: TagList | None = None
 
     @classmethod
     def read(cls, path: Path | str, *, shown: str | None = None) -> TagFile:
@@ -88,7 +91,7 @@ class TagFile:
     @property
     def text(self) -> str:
         """Its text as it is now."""
-        return self._document.to_text()
+        return self._text
 
     @property
     def changed(self) -> bool:
@@ -102,7 +105,13 @@ class TagFile:
 
     def declared(self) -> TagList:
         """Read what it declares now."""
-        return read_tag_list(self._document)
+        if self._declared is None:
+            self._declared = read_tag_list(self._document)
+        return self._declared
+
+    def conflicts(self) -> Report:
+        """Say whether it holds the marks of an unresolved merge, so that nothing of it counts."""
+        return conflicts_in(self._document)
 
     def __contains__(self, name: str) -> bool:
         return bool(self._declaring(name))
@@ -215,8 +224,20 @@ class TagFile:
         """
         self._refuse_generated()
         comment = self._one(name).text("devcomment")
-        self._splice([(row.start, row.end, "") for row in self._declaring(name)])
+        self.remove_all([name])
         return comment
+
+    def remove_all(self, names: Iterable[str]) -> None:
+        """Take out every row that declares one of these tags, in one step; remarks stay.
+
+        Raises:
+            TagError: the file was generated.
+        """
+        keys = {fold(name) for name in names}
+        edits = [(r.start, r.end, "") for r in self._texts() if r.key in _LISTS and fold(r.text("tag")) in keys]
+        if edits:
+            self._refuse_generated()
+            self._splice(edits)
 
     # Redirects
 
@@ -226,19 +247,37 @@ class TagFile:
         Raises:
             TagError: the file was generated.
         """
+        self.redirect_all({old: new})
+
+    def redirect_all(self, names: Mapping[str, str]) -> None:
+        """As `redirect`, for many old names and what each has become, in one step.
+
+        Raises:
+            TagError: the file was generated.
+        """
         self._refuse_generated()
-        check(new)
+        for new in names.values():
+            check(new)
+        left = {fold(old): (old, new) for old, new in names.items()}
         rows = [row for row in self._texts() if row.key == _REDIRECTS]
+        edits = []
         for row in rows:
-            if fold(row.text("oldtagname")) == fold(old):
-                if row.text("newtagname") != new:
-                    self._splice([_replaced(row, "newtagname", new, self._manner(row, row.section))])
-                return
+            _, new = left.pop(fold(row.text("oldtagname")), ("", ""))
+            if new and row.text("newtagname") != new:
+                edits.append(_replaced(row, "newtagname", new, self._manner(row, row.section)))
+        if edits:
+            self._splice(edits)
+            rows = [row for row in self._texts() if row.key == _REDIRECTS]
+        if not left:
+            return
         lists = [row for row in self._texts() if row.key in _LISTS]
         section = rows[-1].section if rows else self._section_for(_REDIRECTS)
         like = rows[-1] if rows else next((row for row in reversed(lists) if row.section == section), None)
         manner = self._manner(like, section)
-        line = manner.row(_SPELLED[_REDIRECTS], ("OldTagName", manner.quoted(old)), ("NewTagName", manner.quoted(new)))
+        line = self._newline.join(
+            manner.row(_SPELLED[_REDIRECTS], ("OldTagName", manner.quoted(old)), ("NewTagName", manner.quoted(new)))
+            for old, new in left.values()
+        )
         if like is not None:
             self._insert(like.end, line)
         else:
@@ -325,7 +364,9 @@ class TagFile:
 
     def _manner(self, like: RowText | None, section: str) -> Manner:
         operator = "+" if fold(section) == fold(SETTINGS_SECTION) else ""
-        return manner_of(self.text, self._texts(), like, operator)
+        if self._escapes is None:
+            self._escapes = escapes_apostrophes(self._texts())
+        return manner_of(self._text, self._escapes, like, operator)
 
     def _refuse_generated(self) -> None:
         if self.generated:
@@ -349,12 +390,16 @@ class TagFile:
         self._insert(Lines(self.text).start(self._document.section_span(section).line + 1), line)
 
     def _splice(self, edits: list[tuple[int, int, str]]) -> None:
-        text = self.text
-        for start, end, new in sorted(edits, reverse=True):
-            text = text[:start] + new + text[end:]
+        parts: list[str] = []
+        text, at = self.text, 0
+        for start, end, new in sorted(edits):
+            parts += (text[at:start], new)
+            at = end
+        text = "".join((*parts, text[at:]))
         # The encoding is kept beside the text: a document made of text has none of its own.
         self._document = IniDocument.from_text(text, self._document.file, style=self._document.style)
-        self._rows = None
+        self._text, self._rows, self._escapes = self._document.to_text(), None, None
+        self._declared = None
 
 
 def _place(rows: list[RowText], name: str) -> tuple[RowText | None, RowText | None]:

@@ -17,6 +17,7 @@ from talewright.config import IniDocument
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, MissingFolder
 from talewright.names import fold
+from talewright.tags.bulk import GeneratedRows
 from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, Names, read_tag_list
 from talewright.tags.registry import TagRegistry
 from talewright.tags.rows import TagList
@@ -24,6 +25,9 @@ from talewright.tags.tables import is_table, read_tag_table
 
 DEFAULT_FILE = "DefaultGameplayTags.ini"
 """The one file in Config/ that holds tags among settings."""
+
+_ODD = frozenset({"TW-INI-05", "TW-INI-12"})
+"""What a document says of itself that bears on its tags: it was read by a guess, or a header is broken."""
 
 Source: TypeAlias = IniDocument | Path | str
 """A tag file: a document that was read already, or its path."""
@@ -155,6 +159,8 @@ def _read(source: Source, shown: str | None, names: Names, report: Report) -> Ta
             place = Span(source.file if isinstance(source, IniDocument) else shown or os.fspath(source))
             report.add("TW-TAG-10", "error", error.message, error.hint, place)
         return None
+    if not isinstance(found.rows, GeneratedRows):  # which is all rows and nothing else
+        report += Report(finding for finding in document.report if finding.code in _ODD)
     report += found.report
     _check_sections(document, found, report)
     return found

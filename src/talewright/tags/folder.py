@@ -38,6 +38,10 @@ class TagFolder:
     Attributes:
         files: in the order in which they count.
         notes: what deserves a look after the last changes.
+
+    Raises:
+        ConfigError: a file cannot be read.
+        TagError: a file holds the marks of an unresolved merge: what it declares, nobody can say.
     """
 
     def __init__(
@@ -46,6 +50,9 @@ class TagFolder:
         self.config = config
         self.shown = shown
         self.files = [TagFile.read(path, shown=self._shown(path)) for path in (*tag_files(config), *paths)]
+        conflicts = Report(d for file in self.files for d in file.conflicts())
+        if conflicts:
+            raise TagError("nothing is edited while a merge is unresolved", report=conflicts)
         self.notes = Report()
         self._others = list(others)
 
@@ -175,13 +182,24 @@ class TagFolder:
                 for each, _ in file.rename(lambda name: by_key.get(fold(name))):
                     touched[fold(each)] = file
         after = self.registry
+        redirected = {
+            fold(row.old): file for file in self.files if not file.generated for row in file.declared().redirects
+        }
+        places: dict[str, TagFile] = {}  # where a row was renamed, for each tag and all above it
+        for key, file in touched.items():
+            for above in (key, *parents_of(key)):
+                places.setdefault(above, file)
+        redirects: dict[int, tuple[TagFile, dict[str, str]]] = {}
         for each, target in names.items():
+            key = fold(each)
             # An implicit tag is gone only if nothing under it is left, such as a generated one.
-            if fold(each) != fold(target) and (fold(each) in touched or each not in after):
-                below = next((f for key, f in touched.items() if key.startswith(f"{fold(each)}.")), None)
-                (self._redirecting(each) or touched.get(fold(each)) or below or self._default()).redirect(each, target)
-            elif fold(each) != fold(target):
-                del by_key[fold(each)]
+            if key != fold(target) and (key in touched or each not in after):
+                place = redirected.get(key) or touched.get(key) or places.get(key) or self._default()
+                redirects.setdefault(id(place), (place, {}))[1][each] = target
+            elif key != fold(target):
+                del by_key[key]
+        for place, pairs in redirects.values():
+            place.redirect_all(pairs)
         names = {each: target for each, target in names.items() if fold(each) in by_key}
         known = {(d.code, d.message) for d in registry.report}
         self.notes = Report(d for d in self.registry.report if (d.code, d.message) not in known)
@@ -210,8 +228,9 @@ class TagFolder:
             places = "one place" if len(report) == 1 else f"{len(report)} places"
             raise TagError(f"{name} is still used in {places}", hint=hint, report=report)
         self.notes = report
-        for row in rows:
-            self._declaring(row.name).remove(row.name)
+        for file in self.files:
+            if not file.generated:
+                file.remove_all(row.name for row in rows)
         left = self.registry
         for row in rows:
             if row.name in left:
@@ -302,13 +321,6 @@ class TagFolder:
             if name in file and not file.generated:
                 return file
         raise self._not_here(name)
-
-    def _redirecting(self, name: str) -> TagFile | None:
-        """Give the file that redirects a name already: its row gets the new target."""
-        for file in self.files:
-            if not file.generated and any(fold(row.old) == fold(name) for row in file.declared().redirects):
-                return file
-        return None
 
     def _default(self) -> TagFile:
         for file in self.files:

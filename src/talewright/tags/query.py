@@ -81,7 +81,7 @@ class TagQuery:
         put = object.__setattr__
         put(self, "kind", kind)
         put(self, "tags", _distinct(tags))
-        put(self, "parts", tuple(parts))
+        put(self, "parts", _clauses(parts))
         put(self, "depth", 1 + max((part.depth for part in self.parts), default=0))
         _check(self)
         put(self, "_ask", _compile(self))
@@ -269,9 +269,19 @@ def _distinct(tags: Iterable[Tag | str]) -> tuple[Tag | str, ...]:
             )
         if isinstance(given, (TagContainer, list, tuple, set, frozenset)):
             raise Misuse("a list stands where one tag is expected", hint="unpack it: any(*tags)")
+        if not isinstance(given, (Tag, str)):
+            raise Misuse(f"{given!r} is no tag", hint="give a tag, or the name of one")
         if str(tag):
             found.setdefault(_folded(tag), tag)
     return tuple(found.values())
+
+
+def _clauses(parts: Iterable[TagQuery]) -> tuple[TagQuery, ...]:
+    found: tuple[object, ...] = tuple(parts)  # people hand over anything
+    for part in found:
+        if not isinstance(part, TagQuery):
+            raise Misuse(f"{str(part)!r} is no clause", hint="write any(...), all(...) or none(...) around tags")
+    return tuple(part for part in found if isinstance(part, TagQuery))
 
 
 def _folded(tag: Tag | str) -> str:

@@ -94,6 +94,20 @@ def _generated(document: IniDocument) -> TagList | None:
     return None if rows is None else TagList(document.file, rows, sections=[LIST_SECTION] if rows else [])
 
 
+def conflicts_in(document: IniDocument) -> Report:
+    """Say where the marks of an unresolved merge begin; empty for a file without any."""
+    report = Report()
+    text = document.to_text()
+    mark = _CONFLICT.search(text)
+    if mark is not None:
+        before = text[: mark.start()]
+        line = 1 + before.count("\n") + before.count("\r") - before.count("\r\n")
+        message = f"the file holds {mark[0]}, the mark of an unresolved merge; nothing of it was read"
+        place = Span(document.file, line, 1, line, 8)
+        report.add("TW-TAG-17", "error", message, "resolve the merge; both sides' rows may stay", place)
+    return report
+
+
 class _Reader:
     def __init__(self, document: IniDocument, names: Names) -> None:
         self.document = document
@@ -103,16 +117,9 @@ class _Reader:
         self.found = TagList(document.file, self.rows, restricted_files=self.owned)
 
     def refuses_conflicts(self) -> bool:
-        text = self.document.to_text()
-        mark = _CONFLICT.search(text)
-        if mark is None:
-            return False
-        before = text[: mark.start()]
-        line = 1 + before.count("\n") + before.count("\r") - before.count("\r\n")
-        message = f"the file holds {mark[0]}, the mark of an unresolved merge; nothing of it was read"
-        place = Span(self.document.file, line, 1, line, 8)
-        self.found.report.add("TW-TAG-17", "error", message, "resolve the merge; both sides' rows may stay", place)
-        return True
+        conflicts = conflicts_in(self.document)
+        self.found.report += conflicts
+        return bool(conflicts)
 
     def read_section(self, section: str, keys: tuple[str, ...]) -> None:
         lists: dict[str, list[Entry]] = {key: [] for key in keys}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from talewright.errors import TagError
+from talewright.errors import Misuse, TagError
 from talewright.fields import Plain
 from talewright.names import fold
 from talewright.tags.container import TagContainer
@@ -50,6 +50,9 @@ class TagRequirements:
         # As queries, both are checked and each tag is kept once.
         object.__setattr__(self, "required", TagQuery("AllTagsMatch", tags=required).tags)
         object.__setattr__(self, "ignored", TagQuery("NoTagsMatch", tags=ignored).tags)
+        given: object = query  # people hand over anything
+        if not isinstance(given, TagQuery):
+            raise Misuse(f"{given!r} is no query", hint="read a text by TagQuery.parse(...)")
         object.__setattr__(self, "query", query)
 
     @property

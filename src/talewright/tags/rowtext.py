@@ -152,20 +152,24 @@ class Manner:
         return f"{self.indent}{self.operator}{key}=({self.comma.join(f'{name}={value}' for name, value in fields)})"
 
 
-def manner_of(text: str, rows: list[RowText], like: RowText | None, operator: str) -> Manner:
+def escapes_apostrophes(rows: list[RowText]) -> bool:
+    """See whether these rows write ``'`` as ``\\'``; so does Unreal, and so do rows that hold none."""
+    escaped = any("\\'" in row.entry.raw for row in rows)
+    return escaped or not any("'" in row.entry.raw.replace("\\'", "") for row in rows)
+
+
+def manner_of(text: str, escapes: bool, like: RowText | None, operator: str) -> Manner:
     """See how rows are written.
 
     Args:
         text: of the document.
-        rows: all of them: they decide about apostrophes.
+        escapes: whether its rows escape apostrophes.
         like: the row to resemble.
         operator: where there is no row to resemble.
     """
-    escaped = any("\\'" in row.entry.raw for row in rows)
-    plain = any("'" in row.entry.raw.replace("\\'", "") for row in rows)
     if like is None:
-        return Manner(operator=operator, escapes_apostrophes=escaped or not plain)
+        return Manner(operator=operator, escapes_apostrophes=escapes)
     line = text[like.start : like.end]
     indent = line[: len(line) - len(line.lstrip(" \t"))]
     comma = ", " if re.search(r'"\s*, +\w+=', like.entry.raw) else ","
-    return Manner(indent, like.entry.operator, comma, escaped or not plain)
+    return Manner(indent, like.entry.operator, comma, escapes)
