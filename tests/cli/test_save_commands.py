@@ -323,3 +323,49 @@ def test_every_command_explains_itself(run: Save) -> None:
     for command in ("list", "show", "diff", "verify", "repair", "migrate", "export", "import"):
         result = run(command, "--help")
         assert (result.code, "PLACE" in result.out or "PROJECT" in result.out) == (0, True)
+
+
+def test_a_strangers_save_does_nothing_to_the_terminal(folder: Path, run: Save) -> None:
+    evil = "a\nb\x1b[2J\x9b1m\u202e"
+    store = FolderStore(folder)
+    for slot, text in (("evil", evil), ("good", "fine")):
+        header = SaveHeader(run="r", revision="1", title=text, place=text)
+        store.write(slot, SaveDocument(header, {("o", "C"): {"x": text, "y": [text]}}))
+    for args in (("list", folder), ("show", folder, "evil"), ("diff", folder, "evil", "good"), ("verify", folder)):
+        for more in ((), ("--json",)):
+            result = run(*args, *more)
+            assert not set(result.out) & set("\x1b\x9b\u202e")
+    assert "title: a\\u000ab\\u001b[2J\\u009b1m\\u202e\n" in run("show", folder, "evil").out
+    assert json.loads(run("show", folder, "evil", "--json").out)["header"]["title"] == evil
+
+
+def test_an_empty_key_file_is_no_key(folder: Path, tmp_path: Path, run: Save) -> None:
+    (tmp_path / "key").write_text(" \n")
+    result = run("verify", folder, "--key-file", tmp_path / "key")
+    assert result.code == 2
+    assert "error: the key file key is empty" in result.err
+
+
+def test_a_folder_is_no_file_to_export_to(folder: Path, tmp_path: Path, run: Save) -> None:
+    FolderStore(folder).write("one", SaveDocument(SaveHeader(run="r", revision="1"), {}))
+    result = run("export", folder, "one", tmp_path)
+    assert result.code == 2
+    assert "is a folder" in result.err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "file.json:1:2: error TW-SAVE-07: this is no JSON"),
+        ('{"header": {"revision": "1", "extras": 5}, "sections": []}', "is no save in JSON"),
+        ('{"header": {"revision": "1", "extras": {"a b]": 1, "x\\ny": 2}}, "sections": []}', "cannot hold the field"),
+        ('{"header": {"schema": "x"}, "sections": []}', "schema: 'x' is no whole number"),
+        ("[" * 100_000, "is no save in JSON"),
+    ],
+)
+def test_json_that_is_no_save_is_named(folder: Path, tmp_path: Path, run: Save, text: str, said: str) -> None:
+    (tmp_path / "file.json").write_text(text)
+    result = run("import", folder, "one", tmp_path / "file.json")
+    assert result.code == 1
+    assert said in result.err
+    assert "fault in" not in result.err

@@ -16,7 +16,7 @@ import click
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.save_migrate import migrate_command
-from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, store_at
+from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, shown, store_at
 from talewright.config import atomic
 from talewright.diagnostics import Report
 from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError
@@ -68,7 +68,8 @@ def list_command(place: Path, as_json: bool) -> int:
         marks += ["newest"] if row["newest"] else []
         what = "  ".join(str(row[key]) for key in ("title", "place") if row[key])
         time = f"{row['play_time']:.0f} s"
-        click.echo(f"{row['slot']}  {row['created']}  {time}  version {row['schema']}  {what}  ({', '.join(marks)})")
+        line = f"{row['slot']}  {row['created']}  {time}  version {row['schema']}  {what}  ({', '.join(marks)})"
+        click.echo(shown(line))
     for slot in unreadable:
         click.echo(f"{slot}  damaged: talewright save verify says how")
     if not rows and not unreadable:
@@ -100,16 +101,16 @@ def show(place: Path, slot: str, class_name: str | None, as_json: bool) -> int:
             if name not in keep or cls.lower() != class_name.lower():
                 save.remove_section(name, cls)
     if as_json:
-        click.echo(to_json(save), nl=False)
+        click.echo(shown(to_json(save), lines=True), nl=False)
         return OK
     for key, text in header_fields(save.header).items():
-        click.echo(f"{key}: {text}")
+        click.echo(shown(f"{key}: {text}"))
     if save.unverified:
         click.echo(f"unverified: {save.unverified}")
     for (name, cls), fields in save.sections.items():
-        click.echo(f"\n[{name} {cls}]")
+        click.echo(f"\n{shown(f'[{name} {cls}]')}")
         for field, text in as_text(fields).items():
-            click.echo(f"{field}={text}")
+            click.echo(shown(f"{field}={text}"))
     return OK
 
 
@@ -131,7 +132,7 @@ def diff(place: Path, slot: str, other: str, as_json: bool) -> int:
         _print_json(found)
     else:
         for change in (*headers, *changes):
-            click.echo(str(change))
+            click.echo(shown(str(change)))
         click.echo(f"{len(changes)} difference{'' if len(changes) == 1 else 's'} below the header")
     return FINDINGS if changes else OK
 
@@ -155,7 +156,7 @@ def verify(place: Path, slots: tuple[str, ...], key_file: Path | None, as_json: 
         for name, (state, report) in found.items():
             click.echo(f"{name}  {state}")
             for finding in report:
-                click.echo(f"  {finding}".replace("\n", "\n  "))
+                click.echo(shown(f"  {finding}", lines=True).replace("\n", "\n  "))
     return FINDINGS if any(state != "whole" for state, _ in found.values()) else OK
 
 
@@ -286,4 +287,4 @@ def import_command(place: Path, slot: str, file: Path, key_file: Path | None, as
 
 
 def _print_json(data: object) -> None:
-    click.echo(json.dumps(data, indent=1, ensure_ascii=False))
+    click.echo(shown(json.dumps(data, indent=1, ensure_ascii=False), lines=True))

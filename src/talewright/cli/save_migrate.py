@@ -16,7 +16,7 @@ import click
 
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK, described
-from talewright.cli.save_places import as_dated, key_option, read_key, store_at
+from talewright.cli.save_places import as_dated, key_option, read_key, shown, store_at
 from talewright.diagnostics import LoadReport
 from talewright.errors import TalewrightError
 from talewright.game import Game
@@ -101,7 +101,8 @@ def migrate_command(
                 with store_at(saves or project, key=key, clock=as_dated(plan.document)) as store:
                     store.write(plan.slot, plan.document)
     if as_json:
-        click.echo(json.dumps([plan.as_dict() for plan in plans], indent=1, ensure_ascii=False))
+        text = json.dumps([plan.as_dict() for plan in plans], indent=1, ensure_ascii=False)
+        click.echo(shown(text, lines=True))
     else:
         for plan in plans:
             _print(plan, dry_run)
@@ -113,7 +114,7 @@ def migrate_command(
 def _print(plan: Plan, dry_run: bool) -> None:
     if plan.error:
         click.echo(f"{plan.slot}: left as it is")
-        click.echo(f"  {plan.error}".replace("\n", "\n  "))
+        click.echo(shown(f"  {plan.error}", lines=True).replace("\n", "\n  "))
         return
     if not plan.steps:
         click.echo(f"{plan.slot}: version {plan.before}, up to date")
@@ -121,8 +122,8 @@ def _print(plan: Plan, dry_run: bool) -> None:
         verb = "would become" if dry_run else "became"
         click.echo(f"{plan.slot}: version {plan.before} {verb} {plan.after}: {', '.join(plan.steps)}")
     for change in plan.changes:
-        click.echo(f"  {change}")
+        click.echo(shown(f"  {change}"))
     if plan.lost:
         click.echo(f"  lost: {len(plan.lost)} field{'' if len(plan.lost) == 1 else 's'}, marked with -")
     for line in (*plan.report.unknown, *plan.report.moved):
-        click.echo(f"  note: {line}")
+        click.echo(shown(f"  note: {line}"))

@@ -6,6 +6,7 @@ slot, of a backup (``slot1.bak1``), or a file: an ini or JSON.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -26,6 +27,8 @@ from talewright.savegame.reading import check_size
 from talewright.savegame.store import Clock, utc_now
 
 _SQLITE = b"SQLite format 3\x00"
+# Of C0 and C1 all but the line end; the ends of lines and paragraphs; what turns the direction of writing.
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 FILES = (".ini", ".json")
 key_option = click.option(
     "--key-file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The key that signs saves."
@@ -86,8 +89,31 @@ def read_file(path: Path) -> SaveDocument:
 
 
 def read_key(file: Path | None) -> bytes | None:
-    """Read the key of a game from a file; blanks and line ends at its edges are none of it."""
-    return None if file is None else file.read_bytes().strip() or None
+    """Read the key of a game from a file; blanks and line ends at its edges are none of it.
+
+    Raises:
+        Misuse: there is no key in it; saves would go unsigned, and edits unseen.
+    """
+    if file is None:
+        return None
+    key = file.read_bytes().strip()
+    if not key:
+        raise Misuse(f"the key file {file.name} is empty", hint="leave out --key-file to work without a key")
+    return key
+
+
+def shown(text: str, *, lines: bool = False) -> str:
+    r"""Give the text of a save as a terminal may have it: a stranger's save moves no cursor and sets no title.
+
+    Args:
+        text: what is to be printed; JSON stays what it says.
+        lines: it may have several lines.
+
+    >>> shown("At the \x1b[2Jsmithy\n")
+    'At the \\u001b[2Jsmithy\\u000a'
+    """
+    text = _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return text if lines else text.replace("\n", "\\u000a")
 
 
 def as_dated(document: SaveDocument) -> Clock:

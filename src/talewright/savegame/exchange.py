@@ -61,7 +61,7 @@ def from_json(text: str, file: str = "") -> SaveDocument:
         report = Report()
         place = Span(file or "text", error.lineno, error.colno)
         report.add("TW-SAVE-07", "error", f"this is no JSON: {error.msg}", _HINT, place)
-        raise SaveError(report=report) from error
+        raise SaveError(f"{file or 'the text'} is no save in JSON", report=report) from error
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, FieldError) as error:
         if isinstance(error, TalewrightError) and not isinstance(error, FieldError):
             raise
