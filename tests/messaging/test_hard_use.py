@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -153,6 +154,22 @@ def test_an_empty_message_id_is_refused_at_the_sender() -> None:
     _, world, counter = made()
     for use in (lambda: counter.post("#", ""), lambda: world.post("/a#c", ""), lambda: counter.delay(1, "")):
         with pytest.raises(ValueError, match="at least one character"):
+            use()
+
+
+@dataclass
+class Ring:
+    inside: Any = None
+
+
+def test_what_holds_itself_is_refused_at_the_sender() -> None:
+    _, _, counter = made()
+    ring = Ring()
+    ring.inside = ring
+    items: list[Any] = []
+    items.append(items)
+    for use in (lambda: counter.post("#", ring), lambda: counter.post("#", "hit", items=items)):
+        with pytest.raises(ValueError, match="holds itself"):
             use()
 
 

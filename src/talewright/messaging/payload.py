@@ -39,7 +39,9 @@ def owned_fields(fields: dict[str, Any]) -> dict[str, Any]:
     try:
         return {name: value if type(value) in PLAIN else _owned(value, name) for name, value in fields.items()}
     except RecursionError:
-        raise ValueError(f"a message with the fields {', '.join(fields)} holds itself: it has no end") from None
+        raise ValueError(
+            f"a message with the fields {', '.join(fields)} holds itself: it has no end, or is nested too deeply"
+        ) from None
 
 
 def copied(message: Any) -> Any:
@@ -56,7 +58,7 @@ def declared_message(message: object) -> tuple[str, Any]:
 
     Raises:
         TypeError: it is neither text nor an instance of a dataclass.
-        ValueError: it is the empty text.
+        ValueError: it is the empty text, or holds itself.
     """
     if isinstance(message, str):
         if not message:
@@ -65,7 +67,10 @@ def declared_message(message: object) -> tuple[str, Any]:
     if isinstance(message, type) or not dataclasses.is_dataclass(message):
         shown = f"the class {message.__name__}" if isinstance(message, type) else repr(message)
         raise TypeError(f"a message is a name or an instance of a dataclass, not {shown}")
-    return class_name(type(message)), _owned(message, "message")
+    try:
+        return class_name(type(message)), _owned(message, "message")
+    except RecursionError:
+        raise ValueError(f"a {type(message).__name__} holds itself: it has no end, or is nested too deeply") from None
 
 
 def _owned(value: Any, where: str) -> Any:
