@@ -60,3 +60,10 @@ def test_files_can_be_left_out(project: Path) -> None:
     skip = [project / "Config/Tags/a.ini", project / "code.py"]
     assert not {"code.py", "Config/Tags/a.ini"} & {use.span.file for use in find_uses(project, "Npc.Smith", skip=skip)}
     assert find_uses(project, []) == []
+
+
+def test_of_names_that_begin_alike_the_longest_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text('"A.B C.D", "A.B C", "A.B", "A.B.C", "A.Bc", "Solo"\n')
+    names = ["A.B", "Solo", "A.B C", "A.B C.D"]
+    assert [use.name for use in find_uses(tmp_path, names)] == ["A.B C.D", "A.B C", "A.B", "Solo"]
+    assert [use.name for use in find_uses(tmp_path, "A.B", subtree=True)][2:] == ["A.B", "A.B.C"]

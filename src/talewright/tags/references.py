@@ -102,17 +102,22 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _pattern(names: list[str], subtree: bool) -> re.Pattern[str]:
-    # A part of a longer name is another tag: nothing of a name may stand around it.
+    # A part of a longer name is another tag: nothing of a name may stand around it. Names are grouped by what is above
+    # them, so that a branch of thousands is looked for at the places alone where its parent is named.
     parts = []
+    below = r"(?:\.[\w-]+)*" if subtree else ""
+    end = r"(?![\w-])(?!\.\w)"
+    leaves: dict[str, list[str]] = {}
     for name in sorted(names, key=len, reverse=True):
-        below = r"(?:\.[\w-]+)*" if subtree else ""
-        end = r"(?![\w-])(?!\.\w)"
-        if "." in name:
-            parts.append(rf"(?<![\w.-]){re.escape(name)}{below}{end}")
-        else:
-            parts.append(rf"(?<=[\"'])\b{re.escape(name)}{below}(?=\\?[\"'])")
-            if subtree:
-                parts.append(rf"(?<![\w.-]){re.escape(name)}(?:\.[\w-]+)+{end}")
+        above, _, leaf = name.rpartition(".")
+        leaves.setdefault(above, []).append(leaf)
+    for above in sorted(filter(None, leaves), key=len, reverse=True):
+        either = "|".join(map(re.escape, leaves[above]))
+        parts.append(rf"(?<![\w.-]){re.escape(above)}\.(?:{either}){below}{end}")
+    for name in leaves.get("", ()):
+        parts.append(rf"(?<=[\"'])\b{re.escape(name)}{below}(?=\\?[\"'])")
+        if subtree:
+            parts.append(rf"(?<![\w.-]){re.escape(name)}(?:\.[\w-]+)+{end}")
     return re.compile("|".join(parts), re.IGNORECASE)
 
 
