@@ -135,7 +135,7 @@ def test_promise_06_what_the_game_does_not_know_survives(game: Game, fresh: Fres
     other = fresh()
     report = other.restore(SaveDocument.parse(document.to_bytes()))
     assert other.snapshot() == document
-    assert [line.split(":")[0] for line in report.unknown] == ["[quest QuestLog]", "main"]
+    assert [line.split(":")[0] for line in report.unknown] == ["[quest QuestLog]", "[SaveHeader].Thumbnail", "main"]
     assert SaveDocument.parse(document.to_bytes()).header.extras == {"Thumbnail": "slot1.png"}
 
 

@@ -97,3 +97,17 @@ def test_steps_must_follow_each_other() -> None:
 def test_the_last_step_is_the_version_of_the_game() -> None:
     assert (schema_of([]), schema_of(STEPS)) == (1, 3)
     assert list(ordered(STEPS)) == [2, 3]
+
+
+def test_a_hint_is_given_once() -> None:
+    @migration(to=2)
+    def clash(save: SaveDocument) -> None:
+        save.rename_class("Smith", "Blacksmith")
+
+    save = SaveDocument(SaveHeader(schema=1), {("a", "Smith"): {}, ("a", "Blacksmith"): {}})
+    with pytest.raises(SaveError) as caught:
+        migrate(save, [clash])
+    assert str(caught.value).count("hint: merge the two first") == 1
+    with pytest.raises(SaveError) as caught:
+        SaveDocument(SaveHeader(), {("a", "Smith"): {"x": float("nan")}}).to_bytes()
+    assert str(caught.value).count("hint:") == 1

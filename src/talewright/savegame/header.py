@@ -134,8 +134,8 @@ def header_lines(header: SaveHeader) -> list[str]:
             check_key(name)
             lines.append(f"{name}={dump(value)}")
         except (TalewrightError, TypeError, RecursionError) as error:
-            hint = error.hint if isinstance(error, TalewrightError) else ""
-            raise SaveError(f"the header of the save cannot hold the field {name!r}: {error}", hint=hint) from error
+            what, hint = (error.message, error.hint) if isinstance(error, TalewrightError) else (error, "")
+            raise SaveError(f"the header of the save cannot hold the field {name!r}: {what}", hint=hint) from error
     return lines
 
 

@@ -135,9 +135,9 @@ def migrate(document: SaveDocument, steps: Iterable[Step], schema: int | None = 
             step(migrated)
             migrated.header = replace(migrated.header, schema=target)
         except Exception as error:
-            hint = error.hint if isinstance(error, TalewrightError) else ""
+            what, hint = (error.message, error.hint) if isinstance(error, TalewrightError) else (error, "")
             raise SaveError(
-                f"the migration {_name(step)} to version {target} failed: {type(error).__name__}: {error}",
+                f"the migration {_name(step)} to version {target} failed: {type(error).__name__}: {what}",
                 hint=hint or "nothing changed; the slot is as it was",
             ) from error
         ran.append(_name(step))

@@ -229,8 +229,8 @@ class Writer:
                 else:  # an empty list is not the same as saying nothing
                     add(_EMPTY_LIST.format(field))
             except (TalewrightError, TypeError, RecursionError) as error:
-                hint = error.hint if isinstance(error, TalewrightError) else ""
-                raise SaveError(f"[{name} {class_name}].{field} cannot be saved: {error}", hint=hint) from error
+                what, hint = (error.message, error.hint) if isinstance(error, TalewrightError) else (error, "")
+                raise SaveError(f"[{name} {class_name}].{field} cannot be saved: {what}", hint=hint) from error
         return "\n".join(lines)
 
     def _check_header(self, name: str, class_name: str) -> None:
