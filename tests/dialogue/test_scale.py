@@ -50,3 +50,12 @@ def test_jumping_for_long_does_not_recurse() -> None:
     for _ in range(3000):
         _, state = advance(made, state, Continue())
     assert state.memory["$Yarn.Internal.Visiting.Start"] == 3000
+
+
+def test_hints_are_given_for_the_first_of_very_many_unknown_names() -> None:
+    text = "".join(f"title: Room{at}\n---\n<<jump Roon{at}>>\n===\n" for at in range(2000))
+    found = [finding for finding in compile({"A": text}).report if finding.code == "YS0012"]
+    hinted = [at for at, finding in enumerate(found) if "did you mean Room" in finding.hint]
+    assert len(found) == 2000
+    assert hinted == list(range(len(hinted)))
+    assert 0 < len(hinted) < 100

@@ -11,7 +11,7 @@
     tag_sources(sources, random)             ids for what lacks them
     program.elements("Smith")                what can have a tag
 
-The way through the package: ``source`` (text and rows), ``lexer``, ``commands`` and ``expressions`` (one row),
+The way through the package: ``source`` (text and rows), ``near`` (hints), ``lexer``, ``commands`` and ``expressions`` (one row),
 ``indent`` and ``blocks`` (a body), ``parser`` (a file), ``syntax`` (the tree), ``printing`` (the way back);
 ``naming``, ``checker``, ``types``, ``enums``, ``smart``, ``lineids``, ``references``, ``whole``, ``structure`` and
 ``aliases`` (what must fit together); ``templates`` and ``markup`` (text), ``assembler`` and ``compiler``

@@ -20,12 +20,12 @@ from talewright.dialogue.evaluate import assemble
 from talewright.dialogue.floats import Value
 from talewright.dialogue.lineids import LineIds
 from talewright.dialogue.naming import Names
+from talewright.dialogue.near import Near
 from talewright.dialogue.program import EnumInfo, Use, VariableInfo
 from talewright.dialogue.signatures import Signature
 from talewright.dialogue.smart import check_loops, variables_in
 from talewright.dialogue.types import OPEN, Solver
 from talewright.dialogue.walking import statements_of
-from talewright.names import did_you_mean
 
 _TYPES: Final[dict[str, str]] = {"number": "Number", "string": "String", "bool": "Bool"}
 _DEFAULTS: Final[dict[str, Value]] = {"Number": 0.0, "String": "", "Bool": False}
@@ -49,6 +49,7 @@ class Checker:
         strict_targets: bool,
         strict_functions: bool,
     ) -> None:
+        self._near = Near()
         self.scripts = scripts
         self.report = Report()
         self.uses: list[Use] = []
@@ -141,7 +142,7 @@ class Checker:
             return type_of(statement.value.value) if isinstance(statement.value, syntax.Literal) else None
         stated = _TYPES.get(statement.type_name.lower(), statement.type_name)
         if stated not in _TYPES.values() and stated not in self.enums:
-            hint = did_you_mean(stated, self.enums) or "Number, String, Bool, or the name of an enum"
+            hint = self._near(stated, self.enums) or "Number, String, Bool, or the name of an enum"
             self._add("YS0053", f"no type is called {statement.type_name!r}", statement.span, hint)
             return OPEN
         return stated
@@ -240,7 +241,7 @@ class Checker:
             self._note(target)
             self._solver.expect(target, "String")
         elif target not in self._titles:
-            hint = did_you_mean(target, self._titles) or "titles are exact, upper and lower case too"
+            hint = self._near(target, self._titles) or "titles are exact, upper and lower case too"
             severity: Severity = "error" if self._strict else "warning"
             self.report.add("YS0012", severity, f"no node is called {target!r}", hint, statement.target_span)
 
@@ -263,7 +264,7 @@ class Checker:
             found = solver.type_of(name)
             if found == OPEN:
                 continue
-            near = did_you_mean(name, self._declared)
+            near = self._near(name, self._declared)
             if found is not None:
                 enum = self.enums.get(found)
                 literal = f"{found}.{next(iter(enum.cases), '')}" if enum is not None else _LITERALS[found]
@@ -289,11 +290,12 @@ class Checker:
 def check_commands(uses: Iterable[Use], commands: Mapping[str, Signature | None] | None) -> Report:
     """Find the commands that the host does not know, or with too few or too many words, if it said what it knows."""
     report = Report()
+    near = Near()
     for use in uses if commands is not None else ():
         assert commands is not None
         if use.name not in commands:
             message = f"no command is called {use.name!r}"
-            report.append(finding("YS0060", message, use.span, did_you_mean(use.name, commands)))
+            report.append(finding("YS0060", message, use.span, near(use.name, commands)))
             continue
         known = commands[use.name]
         if known is None or known.parameters is None or use.arguments < 0:

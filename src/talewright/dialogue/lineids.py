@@ -10,7 +10,7 @@ from talewright.diagnostics import Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
 from talewright.dialogue.identity import LINE, REPLY, SHADOW
-from talewright.names import did_you_mean
+from talewright.dialogue.near import Near
 
 
 class LineIds:
@@ -18,6 +18,7 @@ class LineIds:
 
     def __init__(self, report: Report) -> None:
         self._report = report
+        self._near = Near()
         self._lines: dict[str, tuple[syntax.Hashtag, syntax.Text]] = {}
         self._replies: dict[str, syntax.Hashtag] = {}
         self._shadows: list[tuple[syntax.Hashtag, syntax.Text]] = []
@@ -55,7 +56,7 @@ class LineIds:
             source = LINE + tag.text.removeprefix(SHADOW)
             found = self._lines.get(source)
             if found is None:
-                hint = did_you_mean(source, self._lines)
+                hint = self._near(source, self._lines)
                 self._add("YS0042", f"no line has the id {source}", tag.span, hint)
                 continue
             place = f"{found[0].span.file}:{found[0].span.line}"

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
+from talewright.dialogue.near import Near
 from talewright.dialogue.program import Program
 from talewright.dialogue.saliency import STRATEGIES, strategy_named
 from talewright.dialogue.source import Source
-from talewright.names import did_you_mean
 
 
 def check_references(
@@ -28,19 +28,20 @@ def check_references(
         selects: the dialogue, the name and the place of every ``<<select Name>>``.
     """
     report = Report()
+    near = Near()
     for dialogue, name, span in selects:
         if not is_selectable(program, dialogue, name):
             message = f"nothing in {dialogue} can be selected by {name!r}"
-            hint = did_you_mean(name, _selectable(program, dialogue)) or "a node group, a selectors: header, or a node"
+            hint = near(name, _selectable(program, dialogue)) or "a node group, a selectors: header, or a node"
             report.append(finding("TW-YARN-20", message, span, hint))
     for source, script in scripts:
         for tag in script.tags:
             if tag.text.startswith("selector:"):
-                _check_strategy(report, program, source.name, tag)
+                _check_strategy(report, near, program, source.name, tag)
             elif tag.text.startswith("fallback:"):
-                _check_fallback(report, program, tag.text.removeprefix("fallback:"), tag.span)
+                _check_fallback(report, near, program, tag.text.removeprefix("fallback:"), tag.span)
     if program.fallback and scripts:
-        _check_fallback(report, program, program.fallback, Span(scripts[0][0].path))
+        _check_fallback(report, near, program, program.fallback, Span(scripts[0][0].path))
     return report
 
 
@@ -58,18 +59,18 @@ def _selectable(program: Program, dialogue: str) -> list[str]:
     return [*found, *(node.title for node in nodes if node.grouped)]
 
 
-def _check_strategy(report: Report, program: Program, dialogue: str, tag: syntax.Hashtag) -> None:
+def _check_strategy(report: Report, near: Near, program: Program, dialogue: str, tag: syntax.Hashtag) -> None:
     name, equals, strategy = tag.text.removeprefix("selector:").partition("=")
     if not equals or strategy_named(strategy) is None:
         message = f"no strategy is called {strategy!r}" if equals else f"#{tag.text} names no strategy"
-        hint = did_you_mean(strategy, STRATEGIES) or "one of " + ", ".join(STRATEGIES)
+        hint = near(strategy, STRATEGIES) or "one of " + ", ".join(STRATEGIES)
         report.append(finding("TW-YARN-21", message, tag.span, hint))
     elif not program.candidates(dialogue, name):
-        hint = did_you_mean(name, _selectable(program, dialogue)) or f"write selectors: {name} above a node"
+        hint = near(name, _selectable(program, dialogue)) or f"write selectors: {name} above a node"
         report.append(finding("TW-YARN-21", f"no selector is called {name!r}", tag.span, hint))
 
 
-def _check_fallback(report: Report, program: Program, name: str, span: Span) -> None:
+def _check_fallback(report: Report, near: Near, program: Program, name: str, span: Span) -> None:
     if name not in program.nodes:
         message = f"the fallback {name!r} is no node"
-        report.append(finding("TW-YARN-22", message, span, did_you_mean(name, program.nodes)))
+        report.append(finding("TW-YARN-22", message, span, near(name, program.nodes)))

@@ -17,9 +17,9 @@ from talewright.dialogue import syntax
 from talewright.dialogue.builtins import BUILTINS, type_of
 from talewright.dialogue.floats import Value
 from talewright.dialogue.lexer import MISSING
+from talewright.dialogue.near import Near
 from talewright.dialogue.program import EnumInfo
 from talewright.dialogue.signatures import Signature
-from talewright.names import did_you_mean
 
 #: The type of what could not be read, which fits everything.
 OPEN: Final = "?"
@@ -49,6 +49,7 @@ class Solver:
     ) -> None:  # fmt: skip
         self.enums = enums
         self.functions = functions
+        self._near = Near()
         self.variables: dict[str, Cell] = {}
         self.first_use: dict[str, Span] = {}
         self.only_in_lines: dict[str, bool] = {}
@@ -138,7 +139,7 @@ class Solver:
                     several = f"{' and '.join(fitting)} both have a case {member.name}"
                     message = several if fitting else f"no enum has a case {member.name}"
                     cases = [case for enum in self.enums.values() for case in enum.cases]
-                    hint = f"write {fitting[0]}.{member.name}" if fitting else did_you_mean(member.name, cases)
+                    hint = f"write {fitting[0]}.{member.name}" if fitting else self._near(member.name, cases)
                     self._complain("YS0038", message, member.span, hint)
                     root.name = OPEN
                     continue
@@ -214,7 +215,7 @@ class Solver:
         if member.type_name:
             if member.type_name not in self.enums:
                 message = f"no enum is called {member.type_name}"
-                self._complain("YS0038", message, member.span, did_you_mean(member.type_name, self.enums))
+                self._complain("YS0038", message, member.span, self._near(member.type_name, self.enums))
                 return Cell(OPEN)
             return Cell(member.type_name if self._case_of(member, member.type_name) else OPEN)
         cell = Cell()
@@ -228,7 +229,7 @@ class Solver:
             return True
         if enum is not None:
             message = f"the enum {enum.name} has no case {member.name}"
-            self._complain("YS0038", message, member.span, did_you_mean(member.name, enum.cases))
+            self._complain("YS0038", message, member.span, self._near(member.name, enum.cases))
         elif type_name != OPEN:
             self._complain("YS0038", f"a {type_name} has no case {member.name}", member.span, "")
         return False
@@ -243,7 +244,7 @@ class Solver:
             return Cell(builtin.returns)
         known = (self.functions or {}).get(name)
         if known is None and self.functions is not None and self._strict:
-            hint = did_you_mean(name, [*BUILTINS, *self.functions])
+            hint = self._near(name, [*BUILTINS, *self.functions])
             self._complain("YS0013", f"no function is called {name!r}", call.span, hint)
         if known is not None and known.parameters is not None:
             self._arguments(call, known.parameters, known.required, variadic=known.variadic)

@@ -12,9 +12,9 @@ from talewright.diagnostics import Report
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
 from talewright.dialogue.naming import Names
+from talewright.dialogue.near import Near
 from talewright.dialogue.program import Detour, Jump, Program, Say, Select
 from talewright.dialogue.walking import statements_of
-from talewright.names import did_you_mean
 
 
 def check_whole(
@@ -88,12 +88,13 @@ def _sure_target(node: syntax.Node) -> str | None:
 
 
 def _speakers(report: Report, program: Program, characters: frozenset[str]) -> None:
+    near = Near()
     for line in _lines(program):
         if line.line.speaker is None or any(not isinstance(piece, str) for piece in line.line.speaker.pieces):
             continue
         name = line.line.speaker.fill(()).strip()
         if name and name not in characters:
-            hint = did_you_mean(name, characters) or r"a colon names a speaker; write \: for the character itself"
+            hint = near(name, characters) or r"a colon names a speaker; write \: for the character itself"
             report.append(finding("YS0016", f"nobody is called {name!r}", line.line.span, hint))
 
 
