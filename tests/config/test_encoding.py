@@ -136,3 +136,63 @@ def test_a_file_that_cannot_be_read_is_a_finding(tmp_path: Path) -> None:
     assert caught.value.report[0].code == "TW-INI-08"
     with pytest.raises(FileNotFoundError):
         IniDocument.read(tmp_path / "none.ini")
+
+
+SIXTEEN = "[日本語設定]\r\nキー=日本語の値です\r\n"
+BOM_16, BOM_8 = b"\xff\xfe", b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize("mark", [b"", BOM_8, BOM_16, b"\xfe\xff"])
+@pytest.mark.parametrize("nuls", [2, 500])
+def test_a_mark_in_front_of_nuls_makes_them_no_text(mark: bytes, nuls: int) -> None:
+    with pytest.raises(CorruptFile) as caught:
+        IniDocument.parse(mark + b"\0" * nuls, "Game.ini")
+    assert [finding.code for finding in caught.value.report] == ["TW-INI-01"]
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16"])
+def test_nuls_behind_text_are_found_in_every_encoding(codec: str) -> None:
+    with pytest.raises(CorruptFile) as caught:
+        IniDocument.parse("[A]\nk=ö\n".encode(codec) + b"\0" * 64, "Game.ini")
+    assert [finding.code for finding in caught.value.report] == ["TW-INI-01"]
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "cp1252", "utf-8-sig", "utf-16"])
+def test_nuls_within_text_are_told_and_cost_nothing(codec: str) -> None:
+    data = "[A]\r\nk=ö\0\0\r\nl=2\r\n".encode(codec)
+    document = IniDocument.parse(data, "Game.ini")
+    assert document.get("A", "l") == "2"
+    assert document.to_bytes() == data
+    (finding,) = [finding for finding in document.report if finding.code == "TW-INI-09"]
+    assert str(finding.span) == "Game.ini:2:4"
+
+
+@pytest.mark.parametrize("front", [b"", BOM_8, b"\r\n"])
+def test_a_git_lfs_pointer_is_named_whatever_stands_in_front(front: bytes) -> None:
+    with pytest.raises(CorruptFile) as caught:
+        IniDocument.parse(front + b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n", "Game.ini")
+    assert [finding.code for finding in caught.value.report] == ["TW-INI-02"]
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_unmarked_utf_16_of_other_alphabets_is_read(codec: str) -> None:
+    document = IniDocument.parse(SIXTEEN.encode(codec), "Game.ini")
+    assert document.get("日本語設定", "キー") == "日本語の値です"
+    assert [finding.code for finding in document.report] == ["TW-INI-07"]
+
+
+def test_unmarked_utf_16_that_was_cut_is_named() -> None:
+    with pytest.raises(CorruptFile) as caught:
+        IniDocument.parse("[A]\r\nk=1\r\n".encode("utf-16-le") + b"x", "Game.ini")
+    assert "cut or damaged" in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", ["[A]", 5, None])
+def test_only_bytes_are_parsed(wrong: object) -> None:
+    with pytest.raises(Misuse, match="from_text"):
+        IniDocument.parse(wrong)  # type: ignore[arg-type]
+
+
+def test_a_value_is_text() -> None:
+    with pytest.raises(Misuse, match="a value is text"):
+        IniDocument.parse(b"[A]\nk=1\n").set_all("A", "k", [5])  # type: ignore[list-item]

@@ -17,6 +17,7 @@ CODES = MappingProxyType(
         "TW-INI-06": "the file is UTF-16 with the high byte first; it is saved with the low byte first",
         "TW-INI-07": "the file is UTF-16 without a byte-order mark",
         "TW-INI-08": "the file cannot be read",
+        "TW-INI-09": "there are NULs between the characters of the text",
         "TW-INI-10": "a line stands in front of the first section and is ignored",
         "TW-INI-11": "a line is no header, no comment and no key=value, and is ignored",
         "TW-INI-12": "a line begins like a section header but does not end like one",

@@ -7,6 +7,7 @@ bytes that are no text at all (`CorruptFile`) instead of reading them as an empt
 from __future__ import annotations
 
 import codecs
+import re
 from typing import Self
 
 from talewright.config.style import NATIVE, UE3, Style
@@ -112,38 +113,58 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
         if file:
             raise CorruptFile(f"{file} is empty, which is not the same as a config without keys", report=report)
         return "", Encoding("utf-8", True) if data == codecs.BOM_UTF8 else Encoding(), report
-    if data.startswith(_LFS):
+    if data[:80].removeprefix(codecs.BOM_UTF8).lstrip().startswith(_LFS):
         raise _corrupt("TW-INI-02", "the file is a Git LFS pointer, not its content", "run: git lfs pull", start)
     if data.startswith(codecs.BOM_UTF8):
         try:
-            return data[3:].decode(), Encoding("utf-8", True), report
+            text = data[3:].decode()
         except UnicodeDecodeError as error:
             raise _contradiction("UTF-8", error.start + 3, start) from error
+        _look_for_nuls(text, report, start)
+        return text, Encoding("utf-8", True), report
     for bom, codec in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
         if data.startswith(bom):
             text = _utf16(data[2:], codec, start)
+            _look_for_nuls(text, report, start)
             if codec == "utf-16-be":
                 message = "the file is UTF-16 with the high byte first, which some engines refuse"
                 report.add("TW-INI-06", "information", message, "saving it puts the low byte first", start)
             return text, Encoding("utf-16-le", True), report
     unmarked = _unmarked_utf16(data)
     if unmarked:
-        text = _utf16(data, unmarked, start)
+        text = _utf16(data, unmarked, start, 0)
+        _look_for_nuls(text, report, start)
         message = "the file is UTF-16 without a byte-order mark"
         report.add("TW-INI-07", "warning", message, "save it as UTF-8, or as UTF-16 with a mark", start)
         return text, Encoding("utf-16-le", False), report
-    if data[0] == 0 or data[-1] == 0:
-        message = f"the file holds {data.count(0)} NUL bytes where text should be"
-        hint = "a crash or a power loss while it was written does this; restore it from a backup"
-        raise _corrupt("TW-INI-01", message, hint, start)
     try:
         text = data.decode()
-        return text, Encoding("ascii" if text.isascii() else "utf-8"), report
+        encoding = Encoding("ascii" if text.isascii() else "utf-8")
     except UnicodeDecodeError:
         text = codecs.charmap_decode(data, "strict", _table(code_page))[0]
+        encoding = Encoding(code_page)
         message = f"the file is no UTF-8; it was read by the code page {code_page}"
         report.add("TW-INI-05", "information", message, "save it as UTF-8 to be independent of the machine", start)
-        return text, Encoding(code_page), report
+    _look_for_nuls(text, report, start)
+    return text, encoding, report
+
+
+def _look_for_nuls(text: str, report: Report, start: Span) -> None:
+    """Refuse a text that begins or ends in NULs, as a crash leaves them; tell of those in between."""
+    if "\0" not in text:
+        return
+    many = text.count("\0")
+    told = "a NUL byte" if many == 1 else f"{many} NUL bytes"
+    if text[0] == "\0" or text[-1] == "\0":
+        hint = "a crash or a power loss while it was written does this; restore it from a backup"
+        raise _corrupt("TW-INI-01", f"the file holds {told} where text should be", hint, start)
+    before = text[: text.index("\0")]
+    line = len(re.findall(r"\r\n|\r|\n", before)) + 1
+    column = len(before) - max(before.rfind("\n"), before.rfind("\r"))
+    hint = "take them out, or restore the file from a backup; some programs end the value or the file there"
+    report.add(
+        "TW-INI-09", "warning", f"the text holds {told}, the first one here", hint, Span(start.file, line, column)
+    )
 
 
 def _widest(text: str, style: Style) -> tuple[Encoding, bytes]:
@@ -197,11 +218,16 @@ def _by_table(text: str, code_page: str) -> bytes | None:
         return None
 
 
-def _utf16(body: bytes, codec: str, start: Span) -> str:
+def _utf16(body: bytes, codec: str, start: Span, mark: int = 2) -> str:
     try:
         text = body.decode(codec)
     except UnicodeDecodeError as error:
-        raise _contradiction("UTF-16", error.start + 2, start) from error
+        if mark:
+            raise _contradiction("UTF-16", error.start + mark, start) from error
+        message = (
+            f"the file looks like UTF-16 without a byte-order mark, but is cut or damaged (byte {error.start + 1})"
+        )
+        raise _corrupt("TW-INI-03", message, "restore the file from a backup", start) from error
     # A mark of UTF-16 in front of UTF-8: the text decodes, to nonsense without a single line end.
     if b"\0" not in body and not any(c in text for c in "\n[=") and any(c in body for c in b"\n[=") and _is_utf8(body):
         raise _contradiction("UTF-16", 2, start)
@@ -209,12 +235,22 @@ def _utf16(body: bytes, codec: str, start: Span) -> str:
 
 
 def _unmarked_utf16(data: bytes) -> str | None:
-    head = data[:256]
-    if len(data) < 4 or len(data) % 2:
+    if len(data) < 4 or b"\0" not in data:
         return None
+    head = data[:256]
     low, high = head[0::2], head[1::2]
     for text_bytes, zeros, codec in ((low, high, "utf-16-le"), (high, low, "utf-16-be")):
         if zeros.count(0) * 10 >= len(zeros) * 9 and not text_bytes.count(0):
+            return codec
+    # Other alphabets have few NULs: no UTF-8, an ASCII character in front, line ends or = in their places.
+    if _is_utf8(data):
+        return None
+    for codec, first in (("utf-16-le", data[1]), ("utf-16-be", data[0])):
+        try:
+            text = "" if first else data.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text and any(c in text for c in "\n\r="):
             return codec
     return None
 
