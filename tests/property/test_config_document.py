@@ -116,6 +116,7 @@ def check_all_raws(text: str) -> None:
 @example("\\\\\n[A]\nk=1", "a")
 @example("[A]\n[B C] [A]\n", "A")
 @example("[A] \nk=1\n", "A")
+@example("[A]\\\\", "A")
 @example("; é\n[a]\nk=é\n[\u212a]\n", "A")
 @example("[\u212a]\nk=1\n[k]\n", "k")
 def test_a_glimpse_of_a_section_is_the_section(text: str, name: str) -> None:

@@ -74,7 +74,7 @@ def _find(text: str, low: str, name: str) -> list[tuple[int, int]] | None:
                     return None
                 found.append((at, end))
                 behind = end
-            elif rest.rstrip(" \t").endswith("]"):
+            elif rest.rstrip(" \t").endswith("]") or rest.endswith("\\\\"):  # joined with what comes next
                 return None
         at = low.find(wanted, behind)
     return found
