@@ -18,7 +18,10 @@ async def main() -> None:
         print(f"-- player {user}")
         while (talk := table.game.conversation) is not None:
             print(talk.line.text if talk.line else "", *(o.text for o in talk.options), sep="\n  ")
-            answer = input("number of the answer, from 0 (Enter goes on): ")
+            try:
+                answer = input("number of the answer, from 0 (Enter goes on): ")
+            except EOFError:
+                return
             await table.answer(int(answer) if answer.isdigit() else 0)
 
 

@@ -98,21 +98,21 @@ game.save("slot1", title="Before")
 @pytest.mark.parametrize("copied", ["migration"], indirect=True)
 def test_saving_and_a_migration(copied: Path) -> None:
     """4.3: without a slot the game starts; a slot of version 1 is migrated, and keeps what it knew."""
-    first = run(copied, "scripts.py")
+    first = run(copied, "game.py")
     assert "slot1" in first
     (copied / "Saved" / "SaveGames" / "slot1.ini").unlink()
     (copied / "old.py").write_text(OLD, encoding="utf-8")
     run(copied, "old.py")
-    assert run(copied, "scripts.py") == "anger_became_mood\n['slot1: Before, 0 s']\n"
+    assert run(copied, "game.py") == "anger_became_mood\n['slot1: Before, 0 s']\n"
     saved = (copied / "Saved" / "SaveGames" / "slot1.ini").read_text(encoding="utf-8")
     assert "[main:/smith#controller Blacksmith]\nmood=ANGRY\nsold=(sword1)\n" in saved
-    assert run(copied, "scripts.py") == "\n['slot1: At the smithy, 0 s']\n"
+    assert run(copied, "game.py") == "\n['slot1: At the smithy, 0 s']\n"
 
 
 @pytest.mark.parametrize("copied", ["inventory"], indirect=True)
 def test_items_and_an_inventory(copied: Path) -> None:
     """4.4: and what it leaves on the disk: settings, a slot, the seed's file of characters."""
-    printed = run(copied, "scripts.py").splitlines()
+    printed = run(copied, "game.py").splitlines()
     assert len(printed) == 3
     assert re.fullmatch(r"swordx[a-z]+: Short sword, level \d+, \d+\.\d kg", printed[0])
     saved = copied / "Saved"
@@ -165,9 +165,9 @@ def test_a_chat_bot_with_many_players(copied: Path) -> None:
 @pytest.mark.parametrize("copied", ["migration"], indirect=True)
 def test_the_old_save_beside_the_migration_is_migrated(copied: Path) -> None:
     """What examples/README.md says: run once, copy the old save over the slot, run again."""
-    run(copied, "scripts.py")
+    run(copied, "game.py")
     shutil.copy(copied / "version1.ini", copied / "Saved" / "SaveGames" / "slot1.ini")
-    assert run(copied, "scripts.py") == "anger_became_mood\n['slot1: Before, 0 s']\n"
+    assert run(copied, "game.py") == "anger_became_mood\n['slot1: Before, 0 s']\n"
 
 
 def test_the_chat_bot_can_be_played_at_one_keyboard(tmp_path: Path) -> None:

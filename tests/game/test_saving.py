@@ -351,7 +351,7 @@ def test_a_store_may_be_a_folder_or_any_store(project: Project, tmp_path: Path) 
 
 
 def test_what_does_not_fit_is_named_with_its_line_in_the_slot(smith: Path) -> None:
-    """Issue, errors: a save naming an unknown script class ends in one message with file, line and column."""
+    """A save naming an unknown script class ends in one message with file, line and column."""
     game = Game.open(smith)
     game.start()
     game.save("slot1")

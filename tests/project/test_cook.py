@@ -202,7 +202,7 @@ QUESTS = "[Rats Quest]\ntitle=Rats in the cellar\n"
 
 
 def test_a_project_s_own_source_gives_tags_like_the_dialogues(smith: Path, folder: Write) -> None:
-    """Issue 7, point 5: a source of dynamic tags is first class."""
+    """A source of dynamic tags is first class: what the original could not have."""
     folder({"scripts.py": SOURCE, "Config/Quests.ini": QUESTS})
     project = Project.open(smith)
     assert project.tags.require("Quest.Rats").comment == "Rats in the cellar"

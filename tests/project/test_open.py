@@ -1,4 +1,4 @@
-"""Opening a project: what is read, in which order, and one error with every finding (API, rule 1; issue, errors)."""
+"""Opening a project: what is read, in which order, and one error with every finding (API, rule 1)."""
 
 from __future__ import annotations
 

@@ -156,7 +156,15 @@ class Conversation(Script):
         self._check_alive()
         if self.position is None:
             raise DialogueError(f"{self.url()} is not in play", hint='start it, or post "start" to it')
-        return self._run(Choose(option))
+        try:
+            return self._run(Choose(option))
+        except DialogueError as error:
+            closed = _closed(self.options, option)
+            if closed is None:
+                raise
+            # The reason as it is shown, not the condition behind it.
+            message = f"the option {closed.text!r} is not available: {closed.reason}"
+            raise DialogueError(message, hint=error.hint) from error
 
     def rewind(self, steps: int = 1) -> tuple[object, ...]:
         """Go back to an earlier stop; what the dialogues remember goes back, too.
@@ -329,6 +337,13 @@ class Conversation(Script):
         self.position = None
         if starter is not None and starter.socket in self.world.worlds:
             self.post(starter, ENDED, dialogue=self.dialogue)
+
+
+def _closed(options: tuple[Option, ...], wanted: str | int) -> Option | None:
+    for index, option in enumerate(options):
+        if not option.available and wanted in (index, option.id, f"line:{option.id}", option.text):
+            return option
+    return None
 
 
 def _reason(option: Option) -> str:
