@@ -16,9 +16,9 @@ The way through the package: ``source`` (text and rows), ``lexer``, ``commands``
 ``naming``, ``checker``, ``types``, ``enums``, ``smart``, ``lineids``, ``references``, ``whole``, ``structure`` and
 ``aliases`` (what must fit together), ``near`` (hints); ``templates`` and ``markup`` (text), ``assembler`` and
 ``compiler`` (``program``); ``player``, ``running``, ``selecting``, ``saliency``, ``evaluate``, ``builtins`` (play);
-``state``, ``showing``, ``positions``, ``anchors`` and ``rewinding`` (where it stands); ``reading``, ``definitions``, ``plans``,
-``tagging``, ``portable``, ``graph`` and ``explaining`` (tools). It knows ids, not tags, and nothing of messages; only
-``reading`` opens files.
+``state``, ``showing``, ``positions``, ``anchors`` and ``rewinding`` (where it stands); ``reading``, ``definitions``,
+``plans``, ``tagging``, ``portable``, ``graph`` and ``explaining`` (tools). It knows ids, not tags, and nothing of
+messages; only ``reading`` opens files.
 """
 
 from __future__ import annotations
