@@ -205,7 +205,8 @@ def _plan_world(worlds: Worlds, name: str, plain: Mapping[str, Plain]) -> _World
         raise SaveError(f"the section [{name} World]: {error.message}", hint=error.hint) from error
     fields = WorldFields(**_read(WorldFields, plain, name))
     if isinstance(fields.policy, Mapping):
-        policy = DispatchPolicy(**_read(DispatchPolicy, fields.policy, f"{name}.policy"))
+        with reading(f"{name}.policy"):
+            policy = DispatchPolicy(**_read(DispatchPolicy, fields.policy, f"{name}.policy"))
     else:
         found = POLICIES.get(str(fields.policy))
         if found is None:
