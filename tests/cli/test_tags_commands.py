@@ -221,6 +221,27 @@ def test_rename(unreal: Path, tags: Tags) -> None:
     assert tags("rename", "Quest.Rats", "Npc.Smith", unreal, "--release")[0] == 0
 
 
+def test_rename_in_a_project_writes_every_use(tmp_path: Path, tags: Tags) -> None:
+    folder = tmp_path / "tavern"
+    shutil.copytree(TAVERN, folder)
+    bard = folder / "Dialogues" / "D_Bard.yarn"
+    before = bard.read_text("utf-8")
+    (folder / "Config" / "Songs.ini").write_text("[ballad Song]\nafter=Bard.Choice_ask.Reply_sing\n", "utf-8")
+    names = ("Libretto.Dialogues.Bard.Choice_ask.Reply_sing", "Libretto.Dialogues.Bard.Choice_ask.Reply_song")
+    code, out, err = tags("rename", *names, folder)
+    assert (code, err) == (0, "nothing was written; --write does it\n")
+    assert "+-> Sing about me. <<if $strings >= 2>> #line:song #was:sing" in out
+    assert bard.read_text("utf-8") == before
+    shown = as_data(tags("rename", *names, folder, "--json")[1])
+    assert shown["renamed"] == {names[0]: names[1]}
+    assert "Dialogues/D_Bard.yarn" in shown["files"]
+    assert tags("rename", *names, folder, "--write")[0] == 0
+    assert "#line:song #was:sing" in bard.read_text("utf-8")
+    code, out, err = tags("rename", "Libretto.Dialogues.Bard", "Libretto.Dialogues.Rat", folder)
+    assert (code, out) == (1, "")
+    assert "Dialogues/D_Rat.yarn is a file already" in err
+
+
 def test_remove(unreal: Path, tags: Tags) -> None:
     code, out, err = tags("remove", "Npc.Smith", unreal)
     assert (code, out) == (1, "")

@@ -225,6 +225,12 @@ def test_what_cannot_be_renamed_says_why(root: Path, old: str, new: str, error: 
     assert tree(root) == before
 
 
+def test_a_dialogue_is_not_renamed_over_another_file(root: Path, folder: Write) -> None:
+    folder({"Dialogues/D_Dog.yarn": "#dialogue:Hound\ntitle: Roof\n---\nDog: Woof. #line:woof\n===\n"})
+    with pytest.raises(AlreadyExists, match=r"^Dialogues/D_Dog\.yarn is a file already"):
+        plan_rename(root, "Cat", "Dog")
+
+
 def test_an_id_that_does_not_stand_in_the_script_cannot_be_renamed(root: Path, folder: Write) -> None:
     folder({"Dialogues/D_New.yarn": "title: N\n---\n-> Hi\n===\n"})
     with pytest.raises(TagError, match="does not stand in the script"):

@@ -21,6 +21,7 @@ from talewright.config import atomic
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, TagError
 from talewright.names import fold
+from talewright.project import RenamePlan, plan_rename
 from talewright.tags import (
     Tag,
     TagFolder,
@@ -256,7 +257,13 @@ def rename(
     as_json: bool,
     searched: tuple[Path, ...],
 ) -> int:
-    """Give a tag another name, and write the redirect; what names it elsewhere is printed, not changed."""
+    """Give a tag another name everywhere.
+
+    In a project with dialogues all that uses the tag gets the new name: scripts, ini values, queries, Python sources.
+    Elsewhere its rows do, a redirect is written, and what names it in other files is printed.
+    """
+    if to_file is None and not release and not searched and (folder / "Dialogues").is_dir():
+        return _finish_rename(plan_rename(folder, old, new, subtree=subtree), write=write, as_json=as_json)
     opened = open_tags(folder, searched)
     editor = opened.editor()
     names = editor.rename(old, new, subtree=subtree, release=release)
@@ -440,6 +447,30 @@ def _nested(tags: list[Tag]) -> list[dict[str, Any]]:
     return roots
 
 
+def _finish_rename(plan: RenamePlan, *, write: bool, as_json: bool) -> int:
+    text = plan.diff()
+    files = plan.write() if write else [file.path for file in plan.files]
+    if as_json:
+        notes = [show.finding_json(note) for note in plan.notes]
+        show.print_json({"renamed": plan.names, "files": files, "written": write, "diff": text, "notes": notes})
+        return OK
+    show.print_diff(text)
+    for note in plan.notes:
+        click.echo(str(note), err=True)
+    _tell_written(files, write=write)
+    return OK
+
+
+def _tell_written(files: list[str], *, write: bool) -> None:
+    if not files:
+        click.echo("nothing to change", err=True)
+    elif write:
+        for name in files:
+            click.echo(f"wrote {name}", err=True)
+    else:
+        click.echo("nothing was written; --write does it", err=True)
+
+
 def _finish(editor: TagFolder, result: dict[str, Any], *, write: bool, as_json: bool) -> int:
     text = editor.diff()
     files = [file.name for file in editor.changed]
@@ -452,13 +483,7 @@ def _finish(editor: TagFolder, result: dict[str, Any], *, write: bool, as_json: 
     show.print_diff(text)
     for note in editor.notes:
         click.echo(str(note), err=True)
-    if not files:
-        click.echo("nothing to change", err=True)
-    elif write:
-        for name in files:
-            click.echo(f"wrote {name}", err=True)
-    else:
-        click.echo("nothing was written; --write does it", err=True)
+    _tell_written(files, write=write)
     return OK
 
 

@@ -284,6 +284,8 @@ class _Texts:
             new = "".join(rows)
             after = self._encodings[path].encode(new)
             if path in moves:
+                if (self._folder / moves[path]).exists() and fold(moves[path]) != fold(path):
+                    raise AlreadyExists(f"{moves[path]} is a file already", hint="choose another name")
                 yield FileEdit(moves[path], None, after, "", new)
                 yield FileEdit(path, self._bytes[path], None, old, "")
             else:
