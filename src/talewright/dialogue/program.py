@@ -485,6 +485,7 @@ class Program:
     digest: str
     fallback: str
     _elements: Callable[[Program, str], list[Element]]
+    _indexes: dict[str, _Index] = field(default_factory=dict, init=False, repr=False)
 
     def elements(self, dialogue: str) -> list[Element]:
         """Give what can have a tag in a dialogue: itself, its sub-dialogues and selectors, choices and replies.
@@ -502,14 +503,9 @@ class Program:
         A selector is a name in ``selectors:`` headers, or the title of a node group. It is compared as tags are:
         cleaned, and without regard to case.
         """
-        wanted = fold(clean_id(selector))
-        found = []
-        for name in self.dialogues[dialogue].nodes if dialogue in self.dialogues else ():
-            node = self.nodes[name]
-            titles = (*node.selectors, node.title) if node.grouped else node.selectors
-            if any(fold(clean_id(title)) == wanted for title in titles):
-                found.append(name)
-        return tuple(found)
+        if dialogue not in self.dialogues:
+            return ()
+        return self._index(dialogue).candidates.get(fold(clean_id(selector)), ())
 
     def entry(self, dialogue: str, name: str = "") -> str | None:
         """Give the name of the node at which a dialogue begins, or None where nothing has the name.
@@ -533,5 +529,28 @@ class Program:
             return None
         if name in found.nodes:
             return name
-        wanted = fold(clean_id(name))
-        return next((one for one in found.nodes if fold(clean_id(self.nodes[one].subdialogue)) == wanted), None)
+        return self._index(dialogue).subdialogues.get(fold(clean_id(name)))
+
+    def _index(self, dialogue: str) -> _Index:
+        """Give the nodes of a dialogue by what selects them: a dialogue may select as often as it has nodes."""
+        found = self._indexes.get(dialogue)
+        if found is not None:
+            return found
+        candidates: dict[str, list[str]] = {}
+        subdialogues: dict[str, str] = {}
+        for name in self.dialogues[dialogue].nodes:
+            node = self.nodes[name]
+            subdialogues.setdefault(fold(clean_id(node.subdialogue)), name)
+            titles = (*node.selectors, node.title) if node.grouped else node.selectors
+            for wanted in {fold(clean_id(title)): None for title in titles}:
+                candidates.setdefault(wanted, []).append(name)
+        made = _Index({wanted: tuple(names) for wanted, names in candidates.items()}, subdialogues)
+        return self._indexes.setdefault(dialogue, made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The nodes of a dialogue by selectors and by names as in a tag; all names folded."""
+
+    candidates: Mapping[str, tuple[str, ...]]
+    subdialogues: Mapping[str, str]
