@@ -103,6 +103,25 @@ class TestAServerAdmin:
         assert line in game.read_text()
         assert ini("get", game, SETTINGS, "OptionSettings.bUseAuth").out == "True\n"
 
+    @pytest.mark.parametrize(
+        ("words", "says"),
+        [
+            (("A", "K", "--remvoe"), "did you mean --remove"),
+            (("A", "+K", "3"), "--add adds to a key"),
+            (("[A]", "K", "3"), "the name alone, without [ and ]"),
+        ],
+    )
+    def test_misuse_writes_nothing(self, ini: Ini, game: Path, words: tuple[str, ...], says: str) -> None:
+        result = ini("set", game, *words)
+        assert (result.code, result.out) == (2, "")
+        assert says in result.err
+        assert game.read_bytes().decode() == SERVER
+
+    def test_a_value_may_begin_with_a_minus(self, ini: Ini, game: Path) -> None:
+        assert ini("set", game, "A", "K", "-1").code == 0
+        assert ini("set", game, "--add", "--", "A", "K", "--remvoe").code == 0
+        assert ini("get", game, "A", "K").out == "-1\n--remvoe\n"
+
     def test_adds_and_removes_elements(self, ini: Ini, game: Path) -> None:
         session = "/Script/Engine.GameSession"
         ini("set", game, session, "Paths", "c", "a", "--add")
@@ -264,3 +283,12 @@ class TestMisuse:
     def test_an_empty_folder_has_no_config(self, ini: Ini, tmp_path: Path) -> None:
         assert ini("show", tmp_path).code == 2
         assert ini("lint", tmp_path).code == 2
+
+
+def test_merge_of_what_is_no_file_is_misuse(ini: Ini, game: Path) -> None:
+    result = ini("merge", game, "gone.ini")
+    assert (result.code, result.out) == (2, "")
+    assert "there is no file gone.ini" in result.err
+    result = ini("merge", game.parent, game)
+    assert (result.code, result.out) == (2, "")
+    assert "is a folder" in result.err

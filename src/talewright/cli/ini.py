@@ -7,7 +7,9 @@ went well, 1 something was found (an error of `lint`, a difference of `diff`, a 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,10 +19,11 @@ from talewright.cli import ini_structs, plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.ini_target import PLANS, STYLES, Options, find, read
 from talewright.config import IniDocument
+from talewright.config.editing import check_key, check_section_name
 from talewright.config.formatting import formatted
 from talewright.config.traps import lint as find_traps
 from talewright.diagnostics import Diagnostic, Report
-from talewright.errors import Misuse, NotFound, TalewrightError
+from talewright.errors import InvalidName, Misuse, NotFound, TalewrightError
 from talewright.names import did_you_mean, fold
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -113,7 +116,35 @@ def get(path: Path, section: str, key: str, as_json: bool, **options: Any) -> in
     return OK
 
 
-@ini_group.command("set", context_settings={"ignore_unknown_options": True})
+def _check_names(section: str, key: str) -> None:
+    """Refuse the names of no section and no key, as misuse: nothing was found in a file."""
+    try:
+        check_section_name(section)
+    except InvalidName as error:
+        raise Misuse(error.message, hint="the name alone, without [ and ]") from None
+    try:
+        check_key(key)
+    except InvalidName as error:
+        raise Misuse(error.message, hint="the key alone, without an operator; --add adds to a key") from None
+
+
+class _SetCommand(click.Command):
+    """A command whose values may begin with a minus (`-1`), and that still refuses options that it does not have."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {name for param in self.get_params(ctx) if isinstance(param, click.Option) for name in param.opts}
+        for word in takewhile(lambda word: word != "--", args):
+            name = word.partition("=")[0]
+            if re.fullmatch(r"--[A-Za-z][\w-]*", name) and name not in known:
+                raise click.UsageError(
+                    f"No such option: {name}. A value that begins with -- stands behind a lone --\n"
+                    f"  hint: {did_you_mean(name, sorted(known)) or 'see --help'}",
+                    ctx,
+                )
+        return super().parse_args(ctx, args)
+
+
+@ini_group.command("set", cls=_SetCommand, context_settings={"ignore_unknown_options": True})
 @click.argument("path", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("section")
 @click.argument("key")
@@ -135,6 +166,7 @@ def set_(
         raise click.UsageError("--add or --remove, not both")
     if not values and not remove:
         raise click.UsageError("Missing argument 'VALUES...': what shall it be? --remove takes the key out")
+    _check_names(section, key)
     document = _read_or_make(path, create, style)
     head, fields = ini_structs.split(document, section, key)
     before = document.get_all(section, head)
@@ -168,6 +200,11 @@ def set_(
 def merge(paths: tuple[Path, ...], out: Path | None, game: str | None, as_json: bool, **options: Any) -> int:
     """Put files on each other, lowest first, and print the one file that they come to."""
     path, *over = paths
+    for one in over:
+        if not one.is_file():
+            raise Misuse(f"there is no file {one.as_posix()}", hint="files lie on each other; a folder stands alone")
+    if over and path.is_dir():
+        raise Misuse(f"{path.as_posix()} is a folder", hint="files lie on each other; a folder stands alone")
     options["over"] = (*over, *options["over"])
     target = find(path, _options(**options))
     made = target.generate({"GAME": game} if game else {})
