@@ -196,3 +196,12 @@ def test_saves_may_be_given_as_a_path_in_text(tmp_path: Path) -> None:
     game = Game(seed=1, saves=str(tmp_path / "mine"))
     game.save("a")
     assert (tmp_path / "mine" / "a.ini").is_file()
+
+
+def test_the_saved_folder_may_be_given_as_text(tmp_path: Path) -> None:
+    (tmp_path / "Project" / "Dialogues").mkdir(parents=True)
+    game = Game.open(tmp_path / "Project", saved=str(tmp_path / "Elsewhere"))
+    assert game.saved == tmp_path / "Elsewhere"
+    game.start()
+    game.save("slot")
+    assert any((tmp_path / "Elsewhere").rglob("slot*"))

@@ -77,7 +77,7 @@ class Game:
         code: str | ModuleType | None = None,
         saves: Store | Path | str | None = None,
         seed: int | None = None,
-        saved: Path | None = None,
+        saved: Path | str | None = None,
     ) -> None:
         if seed is not None and type(seed) is not int:
             raise Misuse(f"a seed is a whole number, not {seed!r}", hint="leave it out to have one drawn")
@@ -85,11 +85,12 @@ class Game:
             raise Misuse("code= belongs to Project.open when there is a project", hint="Project.open(folder, code=...)")
         self.project = Project.empty(code=code) if project is None else project
         folder = self.project.folder
-        if saved is None and folder is not None:
-            saved = folder / "Saved"
-        self.saved = saved
-        self.config = ConfigTree(folder, saved=saved)
-        self._saves = _store(saves, saved)
+        kept = None if saved is None else Path(saved)
+        if kept is None and folder is not None:
+            kept = folder / "Saved"
+        self.saved = kept
+        self.config = ConfigTree(folder, saved=kept)
+        self._saves = _store(saves, kept)
         self.state = saving.GameState(seed=secrets.randbits(64) if seed is None else seed)
         self.run_id = secrets.token_hex(16)
         self.still = False
@@ -98,7 +99,7 @@ class Game:
         self._revisions = 0
         self._loaded = ""
         self.streams = Streams(self.state.seed)
-        shared = None if saved is None else saved / "Config" / f"{self.project.settings.Prefix}Sapitu.ini"
+        shared = None if kept is None else kept / "Config" / f"{self.project.settings.Prefix}Sapitu.ini"
         self.characters = Characters(
             _ItemTypes(self),
             shared=shared,
@@ -122,7 +123,7 @@ class Game:
         code: str | ModuleType | None = None,
         saves: Store | Path | str | None = None,
         seed: int | None = None,
-        saved: Path | None = None,
+        saved: Path | str | None = None,
     ) -> Self:
         """Open a project and make a game of it: `Project.open` and `Game` in one.
 
@@ -133,7 +134,7 @@ class Game:
             MissingFolder: there is no such folder, or it is no project.
             ProjectError: something in the project is wrong; the report has every finding.
         """
-        kept = Path(folder) / "Saved" if saved is None else saved
+        kept = Path(folder) / "Saved" if saved is None else Path(saved)
         project = Project.open(folder, code=code, saved_dir=kept if kept.is_dir() else None)
         return cls(project, saves=saves, seed=seed, saved=saved)
 

@@ -152,7 +152,7 @@ class PlayLog:
         self._came.clear()
         try:
             act()
-        except TalewrightError as error:
+        except Exception as error:
             self._came.append(f"error: {_short(error)}")
             raise
         finally:
@@ -223,7 +223,7 @@ class LoggedRun:
         if len(lines) < 3 or lines[0].text != HEAD:
             raise Misuse(f"{file} is no play log", hint=hint)
         seed, states = lines[1].text.removeprefix("seed "), lines[2].text.removeprefix("states ")
-        if not seed.lstrip("-").isdigit() or states not in ("true", "false"):
+        if not seed.removeprefix("-").isdecimal() or states not in ("true", "false"):
             raise Misuse(f"{file} is no play log", hint=hint)
         return cls(int(seed), states == "true", tuple(lines[3:]))
 
@@ -249,8 +249,10 @@ def replay(game: Game, log: LoggedRun) -> Difference | None:
     while line is not None:
         given = line.text
         came.clear()
-        _play(player, given, line.row)
+        failed = _play(player, given, line.row)
         made = [one.removesuffix("\n") for one in came[1:]]
+        if failed is not None and not came:  # it could not even be given: nobody is there any more
+            made = [f"{_MARK}error: {_short(failed)}"]
         row = line.row
         line = next(lines, None)
         for got in made:
@@ -263,45 +265,59 @@ def replay(game: Game, log: LoggedRun) -> Difference | None:
     return None
 
 
-def _play(player: PlayLog, text: str, row: int) -> None:
-    verb, _, rest = text.partition(" ")
-    words = list(_split(rest))
+def _play(player: PlayLog, text: str, row: int) -> Exception | None:
+    """Do one input; what it raises is what came, as it was when it was recorded."""
     try:
-        match verb, words:
-            case "start", []:
-                player.start()
-            case "step", _ if len(words) <= 1:
-                player.step(float(words[0]) if words else 0.0)
-            case "post", [receiver, message_id, *fields]:
-                player.post(receiver, message_id, **_read_fields(fields))
-            case "input", [action_id, *fields]:
-                player.input(action_id, **_read_fields(fields))
-            case "talk", [address, *entry] if len(entry) <= 1:
-                player.talk(address, *entry)
-            case "advance", [address]:
-                player.advance(address)
-            case "choose", [address, option]:
-                player.choose(option, address)
-            case "run", _:
-                player.run(rest)
-            case _:
-                raise Misuse(f"line {row} of the log is no input: {text!r}", hint="lines of what came begin with '= '")
-    except Misuse as error:
-        if error.message.startswith("line "):
-            raise
-    except TalewrightError:
-        pass  # the log has it as what came
-    except ValueError as error:
-        raise Misuse(f"line {row} of the log is no input: {text!r}", hint=str(error)) from error
+        act = _act(player, text)
+    except (ValueError, TalewrightError) as error:
+        hint = "lines of what came begin with '= '"
+        if not isinstance(error, Misuse):
+            hint = _short(error) or hint
+        raise Misuse(f"line {row} of the log is no input: {text!r}", hint=hint) from error
+    try:
+        act()
+    except Exception as error:
+        return error
+    return None
 
 
-def _short(error: TalewrightError) -> str:
-    return error.message or str(error.report[0].message if error.report else error)
+def _act(player: PlayLog, text: str) -> Callable[[], object]:
+    verb, _, rest = text.partition(" ")
+    words = list(_split(rest)) if verb != "run" else []
+    match verb, words:
+        case "start", []:
+            return player.start
+        case "step", _ if len(words) <= 1:
+            dt = float(words[0]) if words else 0.0
+            return lambda: player.step(dt)
+        case "post", [receiver, message_id, *fields]:
+            posted = _read_fields(fields)
+            return lambda: player.post(receiver, message_id, **posted)
+        case "input", [action_id, *fields]:
+            action = _read_fields(fields)
+            return lambda: player.input(action_id, **action)
+        case "talk", [address, *entry] if len(entry) <= 1:
+            return lambda: player.talk(address, *entry)
+        case "advance", [address]:
+            return lambda: player.advance(address)
+        case "choose", [address, option]:
+            return lambda: player.choose(option, address)
+        case "run", _:
+            return lambda: player.run(rest)
+        case _:
+            raise Misuse("no input")
+
+
+def _short(error: Exception) -> str:
+    text = str(error)
+    if isinstance(error, TalewrightError):
+        text = error.message or str(error.report[0].message if error.report else error)
+    return " ".join(text.split())
 
 
 def _word(text: str) -> str:
     plain = text and not any(c.isspace() or c in "\"'(),=#" for c in text.replace("#", "", 1))
-    return text if plain and not text.startswith("#") else values.dump(str(text)) if text else '""'
+    return text if plain and not text.startswith("#") else f'"{values.dump(f"{text} ")[1:-2]}"'
 
 
 def _fields(fields: Mapping[str, Any]) -> str:

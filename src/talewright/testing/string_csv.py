@@ -50,34 +50,60 @@ def from_csv(text: str, language: str = "", *, file: str = "the table") -> Strin
         file: how errors call it.
 
     Raises:
-        Misuse: it has no ``id`` or no ``text``, several languages, or an id twice.
+        Misuse: it has no ``id`` or no ``text``, several languages, a row that does not fit its
+            columns, or an id twice or missing.
     """
     try:
-        rows = list(csv.DictReader(io.StringIO(text.removeprefix(_BOM), newline=""), strict=True))
+        cells = _cells(text.removeprefix(_BOM))
     except csv.Error as error:
         raise Misuse(f"{file} is no CSV: {error}", hint="save it as CSV, UTF-8, with commas") from error
-    names = set(rows[0]) if rows else set(next(csv.reader([text.removeprefix(_BOM).partition("\n")[0].strip()]), []))
-    if not {"id", "text"} <= names:
+    names = cells[0][1] if cells else []
+    if not {"id", "text"} <= set(names):
         raise Misuse(f"{file} has no columns id and text", hint="the first row names the columns; separate by commas")
+    twice = sorted({name for name in names if name and names.count(name) > 1})
+    if twice:
+        raise Misuse(f"{file}:{cells[0][0]}: the column {twice[0]} is there twice", hint="keep one of the columns")
+    for line, row in cells[1:]:
+        if len(row) != len(names):
+            what = f"the row has {len(row)} cells, and the table {len(names)} columns"
+            raise Misuse(f"{file}:{line}: {what}", hint='a text with a comma stands in quotes: "Well, well."')
+    lines = [line for line, _ in cells[1:]]
+    rows = [dict(zip(names, row, strict=True)) for _, row in cells[1:]]
     languages = {row["language"] for row in rows if row.get("language")}
     if len(languages) > 1:
         raise Misuse(f"{file} has several languages: {', '.join(sorted(languages))}", hint="one table a language")
     found: dict[str, Translation] = {}
-    for number, row in enumerate(rows, 2):
-        one = _row(
-            {key: value or "" for key, value in row.items() if isinstance(key, str)}, plain="original" not in names
-        )
+    for line, row in zip(lines, rows, strict=True):
+        one = _row(row, plain="original" not in names)
+        if not one.source.id:
+            raise Misuse(f"{file}:{line}: the row has no id", hint="the id says which text it is: line:hello")
         if one.source.id in found:
-            raise Misuse(f"{file} has {one.source.id} twice (row {number})", hint="keep one of the rows")
+            raise Misuse(f"{file}:{line}: {one.source.id} is there twice", hint="keep one of the rows")
         found[one.source.id] = one
     return StringTable(next(iter(languages), language), list(found.values()))
+
+
+def _cells(text: str) -> list[tuple[int, list[str]]]:
+    """Give the rows that are not blank, each with the line on which it begins; a text may have any length."""
+    limit = csv.field_size_limit(max(len(text), 1))
+    try:
+        found: list[tuple[int, list[str]]] = []
+        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        line = 1
+        for row in reader:
+            if any(row):
+                found.append((line, row))
+            line = reader.line_num + 1
+        return found
+    finally:
+        csv.field_size_limit(limit)
 
 
 def _row(row: dict[str, str], *, plain: bool) -> Translation:
     line = row.get("lineNumber", "")
     source = Text(
         row["id"], row["text"] if plain else row["original"], row.get("speaker", ""), row.get("file", ""),
-        int(line) if line.isdigit() else 0, row.get("node", ""), row.get("choice", ""), row.get("previous", ""),
+        int(line) if line.isdecimal() else 0, row.get("node", ""), row.get("choice", ""), row.get("previous", ""),
         row.get("comment", ""), not row["id"].startswith("line:auto-"),
     )  # fmt: skip
     if plain:

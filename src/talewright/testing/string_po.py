@@ -105,7 +105,7 @@ def _row(name: str, entry: _Entry) -> Translation:
     path, _, line = entry.place.rpartition(":")
     source = Text(
         name, msgid, labels.get("Speaker", ""),
-        path.replace("%20", " ").replace("%25", "%"), int(line) if line.isdigit() else 0,
+        path.replace("%20", " ").replace("%25", "%"), int(line) if line.isdecimal() else 0,
         labels.get("In", ""), labels.get("Choice", ""), labels.get("Before", ""), labels.get("Note", ""),
         not name.startswith("line:auto-"),
     )  # fmt: skip
