@@ -36,6 +36,16 @@ _out = click.Path(dir_okay=False, path_type=Path)
 _BAR_AFTER = 0.3
 
 
+class _Number(click.FloatRange):
+    """A number in a range; "nan" is none, though it is below and above nothing."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if found != found:
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return found
+
+
 @click.command("explore")
 @_paths
 @click.option("--input", "inputs", metavar="DOMAIN", multiple=True, help="What the game may answer: '$gold in 0,1,50', "
@@ -48,7 +58,7 @@ _BAR_AFTER = 0.3
 @click.option("--own-functions", is_flag=True, help="Call the project's functions, in a game that has just started.")
 @click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="States, before it walks.")
 @click.option("--walks", type=click.IntRange(0), default=WALKS, show_default=True, help="Walks at random, then.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop searching after so long.")
+@click.option("--seconds", type=_Number(0, min_open=True), help="Stop searching after so long.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the walks.")
 @click.option("--coverage", "coverage_file", type=_out, help="Add what was shown to a coverage file.")
 @click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
@@ -162,7 +172,7 @@ def _bar(seconds: float | None) -> Iterator[Callable[[int, int], bool]]:
 @click.option("--lcov", "lcov_file", type=_out, help="Write an lcov file; - prints it.")
 @click.option("--html", "html_file", type=_out, help="Write a page that shows each script with its counts.")
 @click.option("--merge", "merged", type=_out, help="Write all counts into one coverage file.")
-@click.option("--fail-under", type=click.FloatRange(0, 100), help="Exit with 1 below so many percent.")
+@click.option("--fail-under", type=_Number(0, 100), help="Exit with 1 below so many percent.")
 def coverage_command(
     paths: tuple[Path, ...],
     files: tuple[Path, ...],

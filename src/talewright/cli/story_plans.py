@@ -18,7 +18,7 @@ from talewright.cli.plain import settle_output
 from talewright.errors import Misuse, NotFound, ProjectError
 from talewright.project import Project
 from talewright.testing.coverage import Coverage
-from talewright.testing.plans import SUFFIX, PlanReport, play_plan, program_beside, script_beside
+from talewright.testing.plans import SUFFIX, PlanReport, play_plan, program_beside, read_plan
 from talewright.testing.stages import BareStage, GameStage
 from talewright.testing.story import find_project
 
@@ -55,16 +55,21 @@ def test_command(paths: tuple[Path, ...], hashtags: bool, coverage_file: Path | 
 
 def _plans(path: Path) -> Iterator[Path]:
     if not path.exists():
-        raise NotFound(f"there is no file {path.as_posix()!r}", hint="name a folder, or a plan")
+        raise Misuse(f"there is no file {path.as_posix()!r}", hint="name a folder, or a plan")
     if path.is_file():
-        script_beside(path)
+        script = path.with_suffix(".yarn")
+        if path.suffix == script.suffix:
+            raise Misuse(f"{path.name} is a script, and no plan", hint=f"name {path.stem}{SUFFIX}, or the folder")
+        if not script.is_file():
+            hint = "a plan is called as its script is"
+            raise Misuse(f"there is no script {script.name} beside {path.name}", hint=hint)
         yield path
     else:
         yield from (plan for plan in sorted(path.rglob(f"*{SUFFIX}")) if plan.with_suffix(".yarn").is_file())
 
 
 def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanReport:
-    text, file = plan.read_text("utf-8-sig"), plan.as_posix()
+    text, file = read_plan(plan), plan.as_posix()
     try:
         folder = find_project(plan.resolve().parent)
     except NotFound:

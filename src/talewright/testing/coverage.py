@@ -99,7 +99,7 @@ class Coverage:
             return cls.from_plain(json.loads(path.read_text("utf-8")), path.name)
         except OSError as error:
             raise Misuse(f"{path.as_posix()} cannot be read: {error.strerror}", hint="name a coverage file") from error
-        except ValueError as error:
+        except (ValueError, OverflowError, RecursionError) as error:
             raise Misuse(f"{path.as_posix()} is no JSON", hint="name a coverage file") from error
 
     def write(self, path: Path, *, append: bool = False) -> None:

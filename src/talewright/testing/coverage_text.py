@@ -84,13 +84,18 @@ def to_json(report: CoverageReport) -> dict[str, Any]:
     }
 
 
+def _one_line(path: str) -> str:
+    """Give a path as one line: a name may hold line ends, a record of lcov may not."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in path)
+
+
 def to_lcov(report: CoverageReport) -> str:
     """Give the text of an lcov file."""
     text: list[str] = []
     for part in report.parts:
         if not part.rows:
             continue
-        text += ["TN:", f"SF:{part.path}"]
+        text += ["TN:", f"SF:{_one_line(part.path)}"]
         replies = [row for row in part.rows if row.content.kind == "reply"]
         blocks: dict[str, int] = {}
         counts: dict[int, int] = {}

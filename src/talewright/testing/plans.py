@@ -121,6 +121,21 @@ def script_beside(plan: Path) -> Path:
     return script
 
 
+def read_plan(plan: Path) -> str:
+    """Read the text of a plan.
+
+    Raises:
+        Misuse: it cannot be read, or is no UTF-8 text.
+    """
+    try:
+        return plan.read_text("utf-8-sig")
+    except OSError as error:
+        raise Misuse(f"{plan.as_posix()} cannot be read: {error.strerror}", hint="name a plan") from error
+    except UnicodeDecodeError as error:
+        row = plan.read_bytes()[: error.start].count(b"\n") + 1
+        raise Misuse(f"{plan.as_posix()}:{row}: this is no UTF-8 text", hint="save the plan as UTF-8") from error
+
+
 def program_beside(plan: Path) -> Program:
     """Compile the script that a plan belongs to, as the official tests do."""
     script = script_beside(plan)

@@ -15,7 +15,7 @@ from typing import Final, cast
 
 from talewright.config import ConfigTree
 from talewright.dialogue import Event, Program, Source, read_program, read_sources
-from talewright.errors import Misuse, ProjectError
+from talewright.errors import Misuse, NotFound, ProjectError
 from talewright.game.counting import touched
 from talewright.project import Project
 from talewright.testing.domains import Domain
@@ -50,11 +50,13 @@ def read_story(paths: Sequence[Path]) -> StoryFiles:
     """Read the scripts of folders, files or project files.
 
     Raises:
-        NotFound: there is no such file.
-        Misuse: there is no script, or the settings are none.
+        Misuse: there is no such file, there is no script, or the settings are none.
         ProjectError: the scripts have errors; the report has every finding.
     """
-    sources, report = read_sources(paths)
+    try:
+        sources, report = read_sources(paths)
+    except NotFound as error:
+        raise Misuse(error.message, hint=error.hint) from error
     program = read_program(paths, strict_targets=False)
     if report.errors or program.report.errors:
         raise ProjectError(report=program.report.errors or report.errors)
