@@ -177,6 +177,31 @@ def test_what_is_no_table_is_misuse(text: str) -> None:
         from_csv(text)
 
 
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ("line:a,Hello,Hallo, du", "the row has 4 cells, and the table 3 columns"),
+        ("line:a,Hal", "the row has 2 cells, and the table 3 columns"),
+        (",Hello,Hallo", "the row has no id"),
+        ("line:0,Hello,Hallo", "line:0 is there twice"),
+    ],
+)
+def test_a_damaged_row_is_named_with_its_line_and_loses_no_text(row: str, what: str) -> None:
+    with pytest.raises(Misuse, match=f"^de.csv:5: {what}") as caught:
+        from_csv(f'id,original,text\nline:0,"two\nrows",\n,,\n{row}\n', file="de.csv")
+    assert caught.value.hint
+
+
+def test_a_line_number_is_written_in_plain_digits_else_it_is_none() -> None:
+    assert from_csv("id,text,lineNumber\na,b,²\n").rows[0].source.line == 0
+    assert from_po('#: A.yarn:²\nmsgctxt "a"\nmsgid "b"\nmsgstr ""\n').rows[0].source.line == 0
+
+
+def test_a_text_may_be_longer_than_a_spreadsheet_likes() -> None:
+    table = StringTable("de", [Translation(Text("line:a", "x" * 200_000))])
+    assert from_csv(to_csv(table)) == table
+
+
 @pytest.mark.parametrize("text", ["msgid broken\n", 'msgid "a"\nmsgstr "b"\n', 'x "y"\n'])
 def test_what_is_no_po_is_misuse(text: str) -> None:
     with pytest.raises(Misuse):

@@ -63,12 +63,12 @@ def from_csv(text: str, language: str = "", *, file: str = "the table") -> Strin
     twice = sorted({name for name in names if name and names.count(name) > 1})
     if twice:
         raise Misuse(f"{file}:{cells[0][0]}: the column {twice[0]} is there twice", hint="keep one of the columns")
-    for line, row in cells[1:]:
-        if len(row) != len(names):
-            what = f"the row has {len(row)} cells, and the table {len(names)} columns"
+    for line, texts in cells[1:]:
+        if len(texts) != len(names):
+            what = f"the row has {len(texts)} cells, and the table {len(names)} columns"
             raise Misuse(f"{file}:{line}: {what}", hint='a text with a comma stands in quotes: "Well, well."')
     lines = [line for line, _ in cells[1:]]
-    rows = [dict(zip(names, row, strict=True)) for _, row in cells[1:]]
+    rows = [dict(zip(names, texts, strict=True)) for _, texts in cells[1:]]
     languages = {row["language"] for row in rows if row.get("language")}
     if len(languages) > 1:
         raise Misuse(f"{file} has several languages: {', '.join(sorted(languages))}", hint="one table a language")
