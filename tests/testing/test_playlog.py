@@ -140,3 +140,35 @@ def test_the_command(tmp_path: Path) -> None:
     assert "after 'talk /smith#talk'" in result.output
     result = CliRunner().invoke(replay_command, [str(tmp_path / "none"), str(TAVERN)], standalone_mode=False)
     assert isinstance(result.exception, Misuse)
+
+
+@pytest.mark.parametrize("seed", ["²", "--7", "7-", ""])
+def test_a_seed_is_a_whole_number(seed: str) -> None:
+    with pytest.raises(Misuse, match="no play log"):
+        LoggedRun.read(f"talewright play log 1\nseed {seed}\nstates true\n")
+
+
+def test_inputs_that_failed_are_played_again_too() -> None:
+    rows: list[str] = []
+    log = PlayLog(game(), rows.append)
+    log.start()
+    log.talk("/smith#talk")
+    for wrong in ("no such reply", 'a "quoted" one', "#x", "(x", " ", "tab\there"):
+        with pytest.raises(TalewrightError):
+            log.choose(wrong)
+    with pytest.raises(TalewrightError):
+        log.post("a bad#address#at all", "hello")
+    with pytest.raises(ValueError, match="0 or more seconds"):
+        log.step(float("nan"))
+    log.advance()
+    log.step()
+    assert 'choose main:/smith#talk "no such reply"\n' in rows
+    assert replay(game(), LoggedRun.read("".join(rows))) is None
+
+
+def test_an_input_for_nobody_is_a_difference_that_says_so() -> None:
+    text = recorded().replace("advance main:/smith#talk", "advance main:/nobody#talk")
+    found = replay(game(), LoggedRun.read(text))
+    assert found is not None
+    assert found.given == "advance main:/nobody#talk"
+    assert "error: Instance /nobody not found" in found.got
