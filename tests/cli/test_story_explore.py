@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from talewright.cli.story import coverage_command, explore_command
 from talewright.demo import TAVERN
-from talewright.errors import Misuse, NotFound, ProjectError
+from talewright.errors import Misuse, ProjectError
 
 Write = Callable[[dict[str, str]], Path]
 
@@ -101,7 +101,7 @@ def test_a_search_may_end_early(folder: Write) -> None:
 
 def test_misuse(folder: Write, tmp_path: Path) -> None:
     root = folder({"Dialogues/D_Smith.yarn": GOOD})
-    with pytest.raises(NotFound):
+    with pytest.raises(Misuse):
         run(explore_command, tmp_path / "none")
     with pytest.raises(Misuse):
         run(explore_command, root, "--input", "gold")
@@ -133,3 +133,13 @@ def test_too_little_coverage_exits_with_1(folder: Write, tmp_path: Path) -> None
     run(explore_command, root, "--coverage", tmp_path / "data.json")
     assert run(coverage_command, root, "--data", tmp_path / "data.json", "--fail-under", "50")[0] == 0
     assert run(coverage_command, root, "--data", tmp_path / "data.json", "--fail-under", "51")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [(explore_command, ["--seconds", "nan"]), (coverage_command, ["--data", "x", "--fail-under", "nan"])],
+)
+def test_what_is_not_a_number_is_misuse(folder: Write, command: click.Command, words: list[str]) -> None:
+    root = folder({"A.yarn": GOOD})
+    with pytest.raises(click.BadParameter, match="not a number"):
+        run(command, root, *words)

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from talewright.cli.story_plans import test_command as command
-from talewright.errors import Misuse, NotFound
+from talewright.errors import Misuse
 
 Write = Callable[[dict[str, str]], Path]
 
@@ -50,7 +50,21 @@ def test_misuse(folder: Write, tmp_path: Path) -> None:
     root = folder({"Dialogues/D_Smith.yarn": SMITH, "Dialogues/D_Else.testplan": PLAN})
     with pytest.raises(Misuse, match="no test plan"):
         run(root)
-    with pytest.raises(NotFound):
+    with pytest.raises(Misuse):
         run(tmp_path / "none")
-    with pytest.raises(NotFound, match=r"D_Else\.yarn"):
+    with pytest.raises(Misuse, match=r"D_Else\.yarn"):
         run(root / "Dialogues" / "D_Else.testplan")
+
+
+def test_a_plan_that_is_no_text_is_misuse_with_its_line(folder: Write) -> None:
+    root = folder({"D_Smith.yarn": SMITH})
+    (root / "D_Smith.testplan").write_bytes(b"line: *\n\xff\n")
+    with pytest.raises(Misuse, match=r"D_Smith\.testplan:2: this is no UTF-8 text"):
+        run(root)
+
+
+def test_a_script_is_no_plan(folder: Write) -> None:
+    root = folder({"D_Smith.yarn": SMITH})
+    with pytest.raises(Misuse, match="a script, and no plan") as caught:
+        run(root / "D_Smith.yarn")
+    assert "D_Smith.testplan" in caught.value.hint

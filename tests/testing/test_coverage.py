@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.dialogue import Choose, Continue, Program, Start, State, advance, compile
+from talewright.dialogue import Choose, Continue, Program, Source, Start, State, advance, compile
 from talewright.errors import Misuse
 from talewright.testing import explore
 from talewright.testing.coverage import Coverage, CoverageReport, Recorder
@@ -113,6 +113,11 @@ class _Page(HTMLParser):
         self.text += data
 
 
+def test_the_name_of_a_file_stays_on_its_line_in_lcov() -> None:
+    text = to_lcov(CoverageReport.of(compile([Source("A", "a\nSF:b, é.yarn", TEXT)]), Coverage()))
+    assert [row for row in text.splitlines() if row.startswith("SF:")] == ["SF:a\\nSF:b, é.yarn"]
+
+
 def test_the_page_holds_everything_and_shows_each_script() -> None:
     page = _Page()
     html = to_html(CoverageReport.of(program(), played(Start("Smith"), Choose("sword"))), {"Smith": TEXT})
@@ -135,3 +140,11 @@ def test_what_is_no_coverage_is_misuse(tmp_path: Path, text: str) -> None:
     file.write_text(text, "utf-8")
     with pytest.raises(Misuse):
         Coverage.read(file)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"format": 1, "runs": {"x": 1e999}, "hits": {}, "offered": {}}'])
+def test_a_damaged_file_is_misuse(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.cov").write_text(text)
+    with pytest.raises(Misuse, match=r"a\.cov is no") as caught:
+        Coverage.read(tmp_path / "a.cov")
+    assert caught.value.hint

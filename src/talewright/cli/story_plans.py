@@ -18,7 +18,7 @@ from talewright.cli.plain import settle_output
 from talewright.errors import Misuse, NotFound, ProjectError
 from talewright.project import Project
 from talewright.testing.coverage import Coverage
-from talewright.testing.plans import SUFFIX, PlanReport, play_plan, program_beside, read_plan
+from talewright.testing.plans import SUFFIX, PlanReport, plan_text, play_plan, program_beside
 from talewright.testing.stages import BareStage, GameStage
 from talewright.testing.story import find_project
 
@@ -69,7 +69,7 @@ def _plans(path: Path) -> Iterator[Path]:
 
 
 def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanReport:
-    text, file = read_plan(plan), plan.as_posix()
+    text, file = plan_text(plan), plan.as_posix()
     try:
         folder = find_project(plan.resolve().parent)
     except NotFound:

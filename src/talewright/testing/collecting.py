@@ -19,7 +19,7 @@ from talewright.project import Project
 from talewright.testing.coverage import Coverage, CoverageReport, Recorder
 from talewright.testing.coverage_text import to_text
 from talewright.testing.explorer import Exploration, explore
-from talewright.testing.plans import PlanReport, play_plan, program_beside, read_plan
+from talewright.testing.plans import PlanReport, plan_text, play_plan, program_beside
 from talewright.testing.stages import BareStage, GameStage
 from talewright.testing.stories import read_story
 from talewright.testing.story import find_project
@@ -106,7 +106,7 @@ class PlanItem(pytest.Item):
             raise _PlanFailed("\n".join(map(str, report.failures)))
 
     def _play(self) -> tuple[PlanReport, Program]:
-        text = read_plan(self.path)
+        text = plan_text(self.path)
         shown = self.path.relative_to(self.config.rootpath).as_posix() if self._inside() else self.path.name
         project = self._project()
         if project is None:

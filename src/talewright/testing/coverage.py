@@ -83,7 +83,7 @@ class Coverage:
             if plain["format"] != FORMAT:
                 raise Misuse(f"{file or 'the coverage'} has the format {plain['format']!r}", hint="make it anew")
             return cls(_flat(plain["hits"]), _flat(plain["offered"]), Counter(_counts(plain["runs"])))
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             raise Misuse(
                 f"{file or 'the data'} is no coverage", hint="such as a run with --coverage writes it"
             ) from error
@@ -99,7 +99,7 @@ class Coverage:
             return cls.from_plain(json.loads(path.read_text("utf-8")), path.name)
         except OSError as error:
             raise Misuse(f"{path.as_posix()} cannot be read: {error.strerror}", hint="name a coverage file") from error
-        except (ValueError, OverflowError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise Misuse(f"{path.as_posix()} is no JSON", hint="name a coverage file") from error
 
     def write(self, path: Path, *, append: bool = False) -> None:

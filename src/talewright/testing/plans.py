@@ -44,7 +44,7 @@ from talewright.dialogue import (
 from talewright.dialogue.floats import Value, f32
 from talewright.dialogue.plans import PLAN_SIGNATURES, Step, read_plan
 from talewright.dialogue.saliency import strategy_named
-from talewright.errors import DialogueError, NotFound, TalewrightError
+from talewright.errors import DialogueError, Misuse, NotFound, TalewrightError
 from talewright.testing.coverage import Coverage, Recorder
 from talewright.testing.domains import written
 from talewright.testing.stages import Stage
@@ -121,7 +121,7 @@ def script_beside(plan: Path) -> Path:
     return script
 
 
-def read_plan(plan: Path) -> str:
+def plan_text(plan: Path) -> str:
     """Read the text of a plan.
 
     Raises:
