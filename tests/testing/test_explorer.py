@@ -348,3 +348,16 @@ def test_a_domain_fits_its_variable() -> None:
         explore(program, domains=["$day in true"])
     with pytest.raises(Misuse, match="worked out"):
         explore(program, domains=["$rich in true"])
+
+
+@pytest.mark.parametrize(
+    ("domain", "message"),
+    [("hsa_key in true", "no script calls the function hsa_key"), ("dice in 1,2", "dice belongs to the language")],
+)
+def test_an_answer_that_nobody_asks_for_is_misuse(domain: str, message: str) -> None:
+    program = compile(
+        {"A": "title: A\n---\n<<if has_key() and dice(2) == 1>>\nHi.\n<<endif>>\nBye.\n==="}, strict_functions=False
+    )
+    with pytest.raises(Misuse, match=message) as caught:
+        explore(program, domains=[domain])
+    assert caught.value.hint

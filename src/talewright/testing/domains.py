@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from talewright.dialogue import Program
+from talewright.dialogue import BUILTINS, Program
 from talewright.dialogue.floats import Value, f32
 from talewright.dialogue.program import Assign, Code
 from talewright.errors import Misuse
@@ -102,9 +102,16 @@ def fitted(program: Program, domain: Domain) -> Domain:
     """Give a domain with values of the type that its variable has; an enum's may be the names of its cases.
 
     Raises:
-        Misuse: no script has the variable, or a value does not fit it.
+        Misuse: no script has the variable or calls the function, or a value does not fit it.
     """
     if not domain.name.startswith("$"):
+        called = {use.name for use in program.functions}
+        if domain.name in BUILTINS:
+            hint = "declare what the game answers: its variables, and its own functions"
+            raise Misuse(f"{domain.name} belongs to the language, and no game answers it", hint=hint)
+        if domain.name not in called:
+            hint = did_you_mean(domain.name, called)
+            raise Misuse(f"no script calls the function {domain.name}", hint=hint or "a variable begins with $")
         return domain
     variable = program.variables.get(domain.name)
     if variable is None:
