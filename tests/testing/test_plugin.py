@@ -143,3 +143,31 @@ def test_a_snapshot_is_written_on_request_and_compared_else(told: pytest.Pyteste
     changed = told.runpytest("-p", "no:cacheprovider")
     changed.assert_outcomes(failed=1)
     changed.stdout.fnmatch_lines(["*-Smith: No.", "*+Smith: Yes?"])
+
+
+def test_snapshots_of_names_that_no_file_has_share_no_file(told: pytest.Pytester) -> None:
+    told.makepyfile(
+        test_it="""
+        import pytest
+        @pytest.mark.parametrize("way", ["a/b", "a:b", "c" * 300])
+        def test_talk(story, way):
+            story.play("/smith#talk")
+            for _ in range(len(way) % 2):
+                story.advance()
+            story.matches()
+        """
+    )
+    told.runpytest("-p", "no:cacheprovider", "--talewright-update").assert_outcomes(passed=3)
+    assert len(list((told.path / "snapshots" / "test_it").glob("*.txt"))) == 3
+    told.runpytest("-p", "no:cacheprovider").assert_outcomes(passed=3)
+
+
+def test_counts_that_cannot_be_written_are_said_without_a_traceback(told: pytest.Pytester) -> None:
+    told.makepyfile(test_it=TEST)
+    (told.path / "file").write_text("")
+    refused = told.runpytest("-p", "no:cacheprovider", "--talewright-coverage=.")
+    assert refused.ret == pytest.ExitCode.USAGE_ERROR
+    refused.stderr.fnmatch_lines(["*--talewright-coverage: . is a folder*"])
+    failed = told.runpytest("-p", "no:cacheprovider", "--talewright-coverage=file/story.cov")
+    failed.stdout.fnmatch_lines(["error: *file/story.cov cannot be written: *"])
+    assert "Traceback" not in failed.stdout.str() + failed.stderr.str()

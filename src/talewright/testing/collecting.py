@@ -68,11 +68,15 @@ class Played:
         for program, coverage in self._coverage:
             whole.merge(coverage)
             programs.setdefault(program.digest, program)
-        whole.write(file)
         reporter.section("talewright coverage")
         for program in programs.values():
             reporter.write(to_text(CoverageReport.of(program, whole)))
-        reporter.write_line(f"wrote {file.name}")
+        try:
+            whole.write(file)
+        except OSError as error:
+            reporter.write_line(f"error: {file.as_posix()} cannot be written: {error.strerror}", red=True)
+        else:
+            reporter.write_line(f"wrote {file.name}")
 
 
 _PLAYED = pytest.StashKey[Played]()

@@ -57,6 +57,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("talewright_explore", "explore every dialogue, as --talewright-explore does", type="bool")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse a coverage file that cannot be one before tests run for it."""
+    file = config.getoption(_OPTION_COVERAGE)
+    if file is not None and Path(config.rootpath, file).is_dir():
+        raise pytest.UsageError(f"--talewright-coverage: {file} is a folder; name a file, and folders behind it")
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collect plans that lie beside a script, and scripts where they are to be explored."""
     if file_path.suffix == _PLANS and file_path.with_suffix(_SCRIPTS).is_file():

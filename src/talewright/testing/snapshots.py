@@ -1,18 +1,21 @@
 """Snapshots of transcripts: what a story said when somebody last looked at it.
 
 Decides where they lie: ``snapshots/<test file>/<test>.txt`` beside the test, one text each. A missing one fails, so
-that a test never passes because nobody looked; an update writes it.
+that a test never passes because nobody looked; an update writes it. Names that no file could have, or that are very
+long, get a digest, so that two of them never share a file.
 """
 
 from __future__ import annotations
 
 import difflib
+import hashlib
 import re
 from pathlib import Path
 
 from talewright.config import write_bytes
 
 _ILLEGAL = re.compile(r"[^-.=\w]+")
+_LONGEST = 60
 
 
 class Snapshots:
@@ -32,7 +35,10 @@ class Snapshots:
     def path(self, name: str = "") -> Path:
         """Give the file of a snapshot."""
         whole = f"{self._test}-{name}" if name else self._test
-        return self._folder / (_ILLEGAL.sub("_", whole) + ".txt")
+        plain = _ILLEGAL.sub("_", whole)
+        if _ILLEGAL.search(re.sub(r"[\[\]]", "", whole)) or len(plain) > _LONGEST:
+            plain = f"{plain[:_LONGEST]}-{hashlib.sha256(whole.encode()).hexdigest()[:8]}"
+        return self._folder / f"{plain}.txt"
 
     def check(self, name: str, text: str) -> None:
         """Compare a text with a snapshot, or write it.
