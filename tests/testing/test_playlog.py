@@ -160,6 +160,8 @@ def test_inputs_that_failed_are_played_again_too() -> None:
         log.post("a bad#address#at all", "hello")
     with pytest.raises(ValueError, match="0 or more seconds"):
         log.step(float("nan"))
+    with pytest.raises(ValueError, match="0 or more seconds"):
+        log.step(-1)
     log.advance()
     log.step()
     assert 'choose main:/smith#talk "no such reply"\n' in rows

@@ -99,6 +99,7 @@ class PlayLog:
 
     def step(self, dt: float = 0.0) -> None:
         """Run one frame."""
+        dt = float(dt)
         self._do(f"step {dt!r}" if dt else "step", lambda: self.game.step(dt), state=True)
 
     def post(self, receiver: str, message_id: str, /, **fields: Any) -> None:
