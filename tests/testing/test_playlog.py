@@ -174,3 +174,13 @@ def test_an_input_for_nobody_is_a_difference_that_says_so() -> None:
     assert found is not None
     assert found.given == "advance main:/nobody#talk"
     assert "error: Instance /nobody not found" in found.got
+
+
+@pytest.mark.parametrize("name", ["a b", "c=d", "", "(", 'q"'])
+def test_a_field_is_called_by_one_word(name: str) -> None:
+    rows: list[str] = []
+    log = PlayLog(game(), rows.append)
+    log.start()
+    with pytest.raises(Misuse, match="cannot hold the field"):
+        log.post("/smith", "hello", **{name: 1})
+    assert not any(row.startswith("post") for row in rows)

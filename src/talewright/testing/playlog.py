@@ -322,6 +322,9 @@ def _word(text: str) -> str:
 
 
 def _fields(fields: Mapping[str, Any]) -> str:
+    for name in fields:
+        if not name or any(c.isspace() or c in "\"'()=," for c in name):
+            raise Misuse(f"a play log cannot hold the field {name!r}", hint="call it by one word")
     return "".join(f" {name}={values.dump(_plain(value), nested=True)}" for name, value in fields.items())
 
 
