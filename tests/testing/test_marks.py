@@ -55,3 +55,14 @@ def test_what_was_not_played_is_missed() -> None:
     program = compile({"A": TEXT})
     marks = marks_of(program, Coverage.of_seen(program, Seen()))
     assert set(marks.values()) == {"missed"}
+
+
+def test_what_the_game_starts_is_not_drawn_as_what_nobody_can_reach() -> None:
+    text = "title: A\n---\nHi.\n<<if false>>\n-> No. #line:no\n<<endif>>\n===\ntitle: Started\n---\nHello.\n===\n"
+    program = compile({"A": text})
+    exploration = explore(program)
+    marks = marks_of(program, Coverage.of_seen(program, exploration.seen), exploration)
+    rows = marked_mermaid(program, marks).splitlines()
+    assert marks["A/Started"] == "visited"
+    assert sum(row.startswith("    classDef unreachable ") for row in rows) == 1
+    assert "    classDef never fill:#e4e4e4,stroke:#777777" in rows

@@ -88,8 +88,10 @@ def marked_mermaid(program: Program, marks: Mapping[str, Mark]) -> str:
     numbers = {vertex.id: f"n{number}" for number, vertex in enumerate(graph.vertices)}
     for mark, names in _by_mark(graph, marks).items():
         fill, line = _COLOURS[mark]
-        rows.append(f"    classDef {mark} fill:{fill},stroke:{line}")
-        rows.append(f"    class {','.join(numbers[name] for name in names)} {mark}")
+        # the graph has a class of this name for what nothing in it leads to; the game may well start that
+        named = "never" if mark == "unreachable" else mark
+        rows.append(f"    classDef {named} fill:{fill},stroke:{line}")
+        rows.append(f"    class {','.join(numbers[name] for name in names)} {named}")
     return "\n".join(rows) + "\n"
 
 
