@@ -142,7 +142,14 @@ def test_what_is_no_coverage_is_misuse(tmp_path: Path, text: str) -> None:
         Coverage.read(file)
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"format": 1, "runs": {"x": 1e999}, "hits": {}, "offered": {}}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format": 1, "runs": {}, "hits": {"A": {"x": -5}}, "offered": {}}',
+        "[" * 100_000,
+        '{"format": 1, "runs": {"x": 1e999}, "hits": {}, "offered": {}}',
+    ],
+)
 def test_a_damaged_file_is_misuse(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.cov").write_text(text)
     with pytest.raises(Misuse, match=r"a\.cov is no") as caught:

@@ -128,7 +128,10 @@ def _flat(plain: Mapping[str, Any]) -> Counter[tuple[str, str]]:
 
 
 def _counts(plain: Mapping[str, Any]) -> dict[str, int]:
-    return {str(key): int(count) for key, count in plain.items()}
+    found = {str(key): int(count) for key, count in plain.items()}
+    if any(count < 0 for count in found.values()):
+        raise ValueError("a count is 0 or more")
+    return found
 
 
 class Recorder:
