@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,9 @@ import pytest
 
 from talewright.cli.dialogue import dialogue_group, explain_command
 from talewright.cli.errors import OK, guarded
+from talewright.dialogue import compile
 from talewright.dialogue.codes import CODES
+from talewright.testing.coverage import Recorder
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -172,6 +175,30 @@ def test_graph_marks_what_nothing_leads_to(tool: Run, script: Path, tmp_path: Pa
     assert text.startswith("digraph dialogues {")
     assert '"Smith/Attic" [label="Attic", shape=box, style=dashed, color=gray];' in text
     assert '-> "Smith/Back";' in text
+
+
+def test_graph_is_coloured_by_what_was_played(tool: Run, tmp_path: Path) -> None:
+    script = tmp_path / "A.yarn"
+    script.write_text("title: Door\n---\n-> In. #choice:d #line:in\n    <<jump Hall>>\n-> Out. #line:out\n===\n"
+                      "title: Hall\n---\nHello. #line:hello\n===\n", "utf-8")  # fmt: skip
+    program = compile({"A": script.read_text("utf-8")})
+    count = Recorder(program, "by hand")
+    count.offer("A", "d", ["in", "out"])
+    count.chosen("A", "d", "in")
+    data = tmp_path / "hits.json"
+    count.coverage.write(data)
+    code, out, _ = tool("graph", "--format", "dot", "--data", data, script)
+    assert code == 0
+    marked = dict(re.findall(r'"([^"]+)" \[style=filled, .*tooltip="(\w+)"', out))
+    assert marked == {"A/Door": "visited", "A.Choice_d": "visited", "A.Choice_d.in": "visited",
+                      "A.Choice_d.out": "missed", "A/Hall": "missed"}  # fmt: skip
+    code, out, _ = tool("graph", "--explore", script)
+    assert code == 0
+    assert "classDef visited" in out
+    assert "classDef missed" not in out
+    code, out, err = tool("graph", "--data", tmp_path / "gone.json", script)
+    assert (code, out) == (2, "")
+    assert "gone.json cannot be read" in err
 
 
 def test_ysls_describes_commands_and_functions(tool: Run, tmp_path: Path) -> None:

@@ -23,12 +23,15 @@ from talewright.cli.dialogue_play import play_command
 from talewright.cli.errors import FINDINGS, OK
 from talewright.config import atomic
 from talewright.diagnostics import Diagnostic, Report
-from talewright.dialogue import Tagged, missing_ids, read_sources, tag_sources
+from talewright.dialogue import Program, Tagged, missing_ids, read_sources, tag_sources
 from talewright.dialogue.definitions import to_ysls
 from talewright.dialogue.explaining import explanation_of
 from talewright.dialogue.graph import graph_of, to_dot, to_mermaid
 from talewright.dialogue.portable import check_portable
 from talewright.dialogue.tagging import KINDS
+from talewright.testing.coverage import Coverage
+from talewright.testing.explorer import explore
+from talewright.testing.marks import marked_dot, marked_mermaid, marks_of
 
 _paths = click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -101,15 +104,44 @@ def tag_command(paths: tuple[Path, ...], only_check: bool, kinds: tuple[Any, ...
 @dialogue_group.command("graph")
 @_paths
 @click.option("--format", "form", type=click.Choice(("mermaid", "dot")), default="mermaid", show_default=True)
+@click.option(
+    "--data",
+    "files",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Colour what a coverage file says was played. May be repeated.",
+)
+@click.option("--explore", "search", is_flag=True, help="Colour dead ends and what no way leads to.")
 @_output
-def graph_command(paths: tuple[Path, ...], form: str, output: Path | None) -> int:
-    """Draw sub-dialogues, choices and replies, and what leads where; what nothing leads to is marked."""
+def graph_command(
+    paths: tuple[Path, ...], form: str, files: tuple[Path, ...], search: bool, output: Path | None
+) -> int:
+    """Draw sub-dialogues, choices and replies, and what leads where; what nothing leads to is marked.
+
+    With --data and --explore it is coloured: green what was played, yellow what was not, grey what cannot be reached,
+    red where a story ends dead.
+    """
     program = compiled(_or_here(paths))
     for finding in program.report.errors:
         click.echo(str(finding), err=True)
-    graph = graph_of(program)
-    _write(to_mermaid(graph) if form == "mermaid" else to_dot(graph), output)
+    if files or (search and not program.report.errors):
+        text = _coloured(program, form, files, search and not program.report.errors)
+    else:
+        graph = graph_of(program)
+        text = to_mermaid(graph) if form == "mermaid" else to_dot(graph)
+    _write(text, output)
     return FINDINGS if program.report.errors else OK
+
+
+def _coloured(program: Program, form: str, files: Sequence[Path], search: bool) -> str:
+    coverage = Coverage()
+    for file in files:
+        coverage.merge(Coverage.read(file))
+    found = explore(program) if search else None
+    if found is not None and not files:
+        coverage = Coverage.of_seen(program, found.seen)
+    marks = marks_of(program, coverage, found)
+    return marked_mermaid(program, marks) if form == "mermaid" else marked_dot(program, marks)
 
 
 @dialogue_group.command("ysls")
