@@ -250,3 +250,9 @@ def test_references_are_put_together_and_the_other_ones_win() -> None:
     assert set(both.classes) == {"A", "B"}
     assert mine.find(Weapon) == (Item, mine.entries[Item])
     assert mine.find(int) is None
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\x1c", "\x1f", "\u2003"])
+def test_blanks_before_a_number_are_none_of_it(blank: str) -> None:
+    assert decode(Bare(f"{blank}.5"), float) == 0.5
+    assert decode(Bare(f"{blank}5"), int) == 5

@@ -38,7 +38,7 @@ def test_truncated_at_every_byte(tmp_path: Path) -> None:
         assert error.value.report[0].span.file == f"{tmp_path.name}/s.ini"
 
 
-@pytest.mark.parametrize("flip", [0x01, 0x20, 0x80, 0xFF] if not SLOW else range(1, 256))
+@pytest.mark.parametrize("flip", [0x01, 0x20, 0x2C, 0x79, 0x7E, 0x80, 0xFF] if not SLOW else range(1, 256))
 def test_every_byte_flipped(flip: int) -> None:
     """Promise 4."""
     for at in range(len(WHOLE)):

@@ -199,7 +199,7 @@ def _read_scalar(text: str, kind: type, path: str) -> Any:
         raise FieldError(path, f"{str(text)!r} is no whole number", hint="write digits, as in 10")
     match = _FLOAT.match(text)
     if match:
-        value = float(match[0])
+        value = float(match[0].strip())  # float takes fewer characters for blanks than the pattern does
         if math.isfinite(value):
             return value
     raise FieldError(path, f"{str(text)!r} is no number", hint="write digits, as in 10 or 0.5")

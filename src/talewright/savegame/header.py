@@ -170,7 +170,7 @@ def read_header(fields: Mapping[str, Plain], report: Report, locate: Locate) -> 
 
     def take(key: str, kind: type) -> Any:
         written, value = by_folded.pop(fold(key), (key, None))
-        if value is None:
+        if value is None or (key == "Check" and key in needed and not str(value).strip()):
             if key in needed:
                 report.add(
                     "TW-SAVE-04",
