@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+import polib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -136,7 +140,6 @@ def test_both_formats_lose_nothing(table: StringTable) -> None:
 
 
 def test_a_po_file_is_one_for_other_tools_too() -> None:
-    polib = pytest.importorskip("polib")
     table = german().updated(texts(SCRIPT.replace("What?", "Well?")))
     read = polib.pofile(to_po(table))
     assert [(one.msgctxt, one.msgid, one.msgstr) for one in read] == [
@@ -206,6 +209,46 @@ def test_a_text_may_be_longer_than_a_spreadsheet_likes() -> None:
 def test_what_is_no_po_is_misuse(text: str) -> None:
     with pytest.raises(Misuse):
         from_po(text)
+
+
+@pytest.mark.parametrize("sign", ["\r", "\u2028", "\x85", "\x1c", "\x00", "\t", "\\", '"', "\\n", " ", "#", "\n", "\a"])
+@pytest.mark.parametrize("form", ["{}", "a{}", "{}a", "a{}{}a" + "b c " * 30])
+def test_no_sign_of_a_text_is_lost_in_po(sign: str, form: str) -> None:
+    text = form.format(sign, sign)
+    for orphan in (False, True):
+        source = Text("line:a", text, text, "A b%20.yarn", 3, text, text, text, text)
+        table = StringTable("de", [Translation(source, text, "other", text, text, orphan), Translation(Text("b", "b"))])
+        assert from_po(to_po(table)) == table
+        assert from_po(to_po(table).replace("\n", "\r\n")) == table
+
+
+def test_a_po_text_is_no_path(tmp_path: Path) -> None:
+    (tmp_path / "de.po").write_text('msgctxt "a"\nmsgid "b"\nmsgstr "c"\n', "utf-8")
+    with pytest.raises(Misuse, match="this is no PO"):
+        from_po(str(tmp_path / "de.po"))
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('msgctxt "a"\nmsgid broken\n', "de.po:2: this is no PO: 'msgid broken'"),
+        ('# x\nmsgctxt "a"\nmsgctxt "b"\n', "de.po:3: this is no PO: 'msgctxt \"b\"'"),
+        ('\n# x\nmsgid "a"\nmsgstr "b"\n', "de.po:2: the entry has no msgctxt"),
+        ('msgctxt "a"\nmsgid "a"\nmsgstr ""\n\nmsgctxt "a"\nmsgid "b"\nmsgstr ""\n', "de.po:5: a is there twice"),
+    ],
+)
+def test_what_is_wrong_in_a_po_file_is_named_with_its_line(text: str, what: str) -> None:
+    with pytest.raises(Misuse) as caught:
+        from_po(text, file="de.po")
+    assert caught.value.message == what
+
+
+def test_po_files_without_polib_are_misuse_that_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "polib", None)
+    for use in (lambda: to_po(german()), lambda: from_po("")):
+        with pytest.raises(Misuse, match="PO files need the library polib") as caught:
+            use()
+        assert caught.value.hint == 'pip install "talewright[po]"'
 
 
 # Other languages
