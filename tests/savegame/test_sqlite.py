@@ -123,7 +123,7 @@ def test_a_slot_that_is_not_there_is_guessed_among_some_of_many(tmp_path: Path) 
 
 
 _READ_ONLY = """
-import encodings.utf_8_sig, os, sys
+import encodings.utf_8_sig, os, sys, urllib.parse
 from talewright.errors import SaveError
 from talewright.savegame import MemoryStore, SaveDocument, SaveHeader, SqliteStore
 store = MemoryStore()  # imports everything while this user still may
