@@ -228,3 +228,18 @@ def test_what_is_wrong_with_a_replacement_whatever_its_value_is_found_before_pla
 
 def test_replacements_whose_value_is_not_known_yet_are_left_alone() -> None:
     assert codes("Ann: [select value={1} 2=b/] [plural value={1} one=a/] [plural value=3 one=a/]") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("Ann: Hi {1 + 1} [b]there[/b] [/zzz] end", "[/zzz]"),
+        ("-> [b]one[/b] [i]two", "[i]"),
+        ("[b bad", "[b bad"),
+        (r"Ann: \[ no [b] [select value=1 /] \[", "[select value=1 /]"),
+    ],
+)
+def test_the_range_of_broken_markup_is_its_marker(text: str, marked: str) -> None:
+    report = compile({"A": f"title: A\n---\n{text}\n==="}).report
+    (span,) = [f.span for f in report if f.code == "YS0063"]
+    assert text[span.column - 1 : span.end_column - 1] == marked

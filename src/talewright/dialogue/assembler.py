@@ -8,7 +8,9 @@ that only ends of blocks part it from. It also fixes the id of every choice. It 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -229,7 +231,7 @@ class NodeAssembler:
     def _look_at_markup(self, said: Said, text: syntax.Text) -> None:
         if said.wrong and "[[" not in text.source:  # for those the reader has a better word
             hint = r"it is shown as it stands; \[ is the character [ itself"
-            self.report.append(finding("YS0063", said.wrong, text.span, hint))
+            self.report.append(finding("YS0063", said.wrong, _marker(text, said.wrong_from_end), hint))
 
     def _fill(self, skips: list[int], flag: str, condition: syntax.Condition | None) -> None:
         target = len(self._code)
@@ -441,3 +443,15 @@ def _shadowed(tags: Sequence[syntax.Hashtag]) -> str:
 def _digest(node: syntax.Node) -> str:
     heads = [f"{h.key.lower()}:{h.value}" for h in node.headers if h.key.lower() not in _SILENT_HEADERS]
     return hashlib.sha256("\n".join([*heads, "---", *node.normal]).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _marker(text: syntax.Text, from_end: int) -> Span:
+    """Give the place of a marker in a text; of the whole text where it cannot be told."""
+    plain = re.sub(r"\{[^{}]*\}", lambda found: " " * len(found[0]), text.source)
+    starts = [found.start() for found in re.finditer(r"\[", plain)]
+    if not 0 < from_end <= len(starts) or text.span.end_line != text.span.line:
+        return text.span
+    start = starts[-from_end]
+    end = plain.find("]", start) + 1 or len(plain)
+    column = text.span.column
+    return replace(text.span, column=column + start, end_column=column + end)

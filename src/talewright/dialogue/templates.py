@@ -27,6 +27,7 @@ class Said:
         holes: the expressions of both.
         markup: the tokens of ``text``, or None where it has no markup.
         wrong: what is wrong with its markup, or empty.
+        wrong_from_end: which ``[`` of the text that is, counted from its end; 0 where none is wrong.
     """
 
     speaker: Template | None
@@ -34,6 +35,7 @@ class Said:
     holes: tuple[Code, ...]
     markup: Markup | None = None
     wrong: str = ""
+    wrong_from_end: int = 0
 
 
 def text_template(text: syntax.Text, members: Members) -> Said:
@@ -88,7 +90,8 @@ def _said(speaker: Template | None, pieces: list[str | int], holes: tuple[Code, 
     try:
         tokens = tokenize(pieces)
     except MarkupError as error:
-        return Said(speaker, text, holes, None, error.message)
+        joined = "".join(piece if isinstance(piece, str) else " " for piece in pieces)
+        return Said(speaker, text, holes, None, error.message, joined[error.position :].count("["))
     if not any(isinstance(token, Marker) for token in tokens):
         return Said(speaker, text, holes)
     return Said(speaker, text, holes, Markup(tokens))
