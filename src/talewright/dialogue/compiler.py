@@ -19,6 +19,7 @@ from talewright.dialogue.aliases import collect_aliases
 from talewright.dialogue.assembler import NodeAssembler
 from talewright.dialogue.checker import Checker, check_commands
 from talewright.dialogue.codes import finding
+from talewright.dialogue.documentation import documented
 from talewright.dialogue.naming import name_nodes
 from talewright.dialogue.parser import parse
 from talewright.dialogue.program import Dialogue, Group, Node, Program, Use
@@ -151,7 +152,7 @@ def _compile(
         MappingProxyType(dialogues),
         MappingProxyType(nodes),
         MappingProxyType({title: group for title, group in groups.items() if group.members}),
-        MappingProxyType(checker.variables()),
+        MappingProxyType(documented(checker.variables(), listed)),
         MappingProxyType(dict(checker.enums)),
         MappingProxyType(collect_aliases(nodes, report) if _renames(listed) else {}),
         tuple(uses),

@@ -404,6 +404,7 @@ class VariableInfo:
         type: Number, String, Bool or the name of an enum; None where nothing fixes it (the report then has an error).
         smart: what a smart variable is worked out from at every read; None for one that is stored.
         cases: of an enum: the raw values by the name of the case.
+        documentation: what ``///`` says in the rows above its declaration, or else behind it.
     """
 
     name: str
@@ -413,6 +414,7 @@ class VariableInfo:
     span: Span
     smart: Code | None = None
     cases: Mapping[str, Value] | None = None
+    documentation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
