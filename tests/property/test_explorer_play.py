@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterator
 from typing import Any
@@ -33,6 +34,7 @@ from talewright.testing.decisions import Tape, TapeRandom
 from talewright.testing.findings import shown
 
 LIMIT = 800
+SLOW = bool(os.environ.get("TALEWRIGHT_SLOW"))
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 """Scripts that loop are slow to make smaller."""
 
@@ -41,7 +43,7 @@ PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 def few_steps() -> Iterator[None]:
     """A circle without output counts as one sooner, or these tests would spend their time in circles."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(running, "MAX_STEPS", 2000)
+        patch.setattr(running, "MAX_STEPS", 600)
         yield
 
 
@@ -164,7 +166,7 @@ class Plain:
 
 
 @given(bodies, bodies)
-@settings(max_examples=80, deadline=None, phases=PHASES)
+@settings(max_examples=80 if SLOW else 40, deadline=None, phases=PHASES)
 def test_the_explorer_reaches_what_exhaustive_play_reaches(body: str, other: str) -> None:
     program = program_of(body, other)
     assert not program.report.errors, program.report
@@ -193,7 +195,7 @@ def test_the_explorer_reaches_what_exhaustive_play_reaches(body: str, other: str
 
 
 @given(bodies, bodies)
-@settings(max_examples=25, deadline=None, phases=PHASES)
+@settings(max_examples=25 if SLOW else 15, deadline=None, phases=PHASES)
 def test_every_way_plays_again_to_what_it_shows(body: str, other: str) -> None:
     explorer = Explorer(program_of(body, other))
     for one in explorer.run(limit=300, walks=3).findings:

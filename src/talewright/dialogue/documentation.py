@@ -1,4 +1,4 @@
-"""What ``///`` says of a declared variable, in the rows above its declaration or behind it (dialogue.md section 6.2)."""
+"""What ``///`` says of a variable: in the rows above its declaration, or behind it (dialogue.md section 6.2)."""
 
 from __future__ import annotations
 
