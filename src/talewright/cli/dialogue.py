@@ -67,7 +67,7 @@ def check_command(paths: tuple[Path, ...], as_json: bool, strict: bool, portable
     else:
         for finding in report:
             click.echo(str(finding))
-        click.echo(f"{_count(len(report.errors), 'error')}, {_count(len(report.warnings), 'warning')}")
+        click.echo(plain.totals(report))
     return FINDINGS if report.errors else OK
 
 
@@ -124,8 +124,9 @@ def graph_command(
     program = compiled(_or_here(paths))
     for finding in program.report.errors:
         click.echo(str(finding), err=True)
-    if files or (search and not program.report.errors):
-        text = _coloured(program, form, files, search and not program.report.errors)
+    search = search and not program.report.errors
+    if files or search:
+        text = _coloured(program, form, files, search)
     else:
         graph = graph_of(program)
         text = to_mermaid(graph) if form == "mermaid" else to_dot(graph)
@@ -134,9 +135,7 @@ def graph_command(
 
 
 def _coloured(program: Program, form: str, files: Sequence[Path], search: bool) -> str:
-    coverage = Coverage()
-    for file in files:
-        coverage.merge(Coverage.read(file))
+    coverage = Coverage.read_all(files)
     found = explore(program) if search else None
     if found is not None and not files:
         coverage = Coverage.of_seen(program, found.seen)
@@ -200,10 +199,10 @@ def _refusals(results: Sequence[Tagged]) -> Report:
 
 def _summary(one: Tagged) -> str:
     counts = Counter(change.kind for change in one.changes if not change.moved)
-    parts = [_count(counts[kind], kind) for kind in KINDS if counts[kind]]
+    parts = [plain.counted(counts[kind], kind) for kind in KINDS if counts[kind]]
     moved = sum(change.moved for change in one.changes)
     if moved:
-        parts.append(f"{_count(moved, 'choice')} moved to the first option")
+        parts.append(f"{plain.counted(moved, 'choice')} moved to the first option")
     return ", ".join(parts)
 
 
@@ -213,8 +212,3 @@ def _write(text: str, output: Path | None) -> None:
     else:
         atomic.write_bytes(output, text.encode("utf-8"))
         click.echo(f"wrote {output.as_posix()}")
-
-
-def _count(number: int, what: str) -> str:
-    plural = "replies" if what == "reply" else f"{what}s"
-    return f"{number} {what if number == 1 else plural}"

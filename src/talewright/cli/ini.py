@@ -270,7 +270,7 @@ def lint(paths: tuple[Path, ...], strict: bool, everything: bool, style: str, as
         _print_json([_as_row(finding) for finding in shown])
     else:
         _print_report(shown)
-        click.echo(f"{_count(len(report.errors), 'error')}, {_count(len(report.warnings), 'warning')}")
+        click.echo(plain.totals(report))
     return FINDINGS if bad else OK
 
 
@@ -380,7 +380,3 @@ def _as_row(finding: Diagnostic) -> dict[str, Any]:
         "code": finding.code, "severity": finding.severity, "file": span.file, "line": span.line,
         "column": span.column, "message": finding.message, "hint": finding.hint,
     }  # fmt: skip
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

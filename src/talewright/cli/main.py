@@ -190,7 +190,7 @@ def check(folder: Path) -> int:
     with progress.shown() as bar:
         report = Project.check(folder, progress=bar)
     _print_report(report)
-    click.echo(f"{_count(len(report.errors), 'error')}, {_count(len(report.warnings), 'warning')}")
+    click.echo(plain.totals(report))
     return FINDINGS if report.errors else OK
 
 
@@ -221,7 +221,3 @@ def _at_a_keyboard() -> bool:
 def _print_report(report: Report, *, err: bool = False) -> None:
     for finding in report:
         click.echo(str(finding), err=err)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.player import Player
 from talewright.cli.said import Said
+from talewright.diagnostics import Report
 
 
 def settle_output() -> None:
@@ -40,3 +41,18 @@ def _print(pieces: list[Said]) -> None:
     for piece in pieces:
         (sys.stderr if piece.kind == "aside" else sys.stdout).write(f"{piece.text}\n")
     sys.stdout.flush()
+
+
+def counted(number: int, what: str) -> str:
+    """Give a number with its noun.
+
+    >>> counted(1, "error"), counted(0, "reply")
+    ('1 error', '0 replies')
+    """
+    plural = "replies" if what == "reply" else f"{what}s"
+    return f"{number} {what if number == 1 else plural}"
+
+
+def totals(report: Report) -> str:
+    """Give how many errors and warnings a report has, as every check ends."""
+    return f"{counted(len(report.errors), 'error')}, {counted(len(report.warnings), 'warning')}"

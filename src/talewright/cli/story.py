@@ -185,9 +185,7 @@ def coverage_command(
     """Show how much of a story was played: the lines that were shown and the replies that were chosen."""
     settle_output()
     story = read_story(paths or (Path(),))
-    coverage = Coverage()
-    for file in files:
-        coverage.merge(Coverage.read(file))
+    coverage = Coverage.read_all(files)
     report = CoverageReport.of(story.program, coverage)
     printed = [
         _write(json_file, json.dumps(to_json(report), indent=2, ensure_ascii=False) + "\n"),

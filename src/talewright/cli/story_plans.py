@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.plain import settle_output
+from talewright.cli.plain import counted, settle_output
 from talewright.errors import Misuse, NotFound, ProjectError
 from talewright.project import Project
 from talewright.testing.coverage import Coverage
@@ -49,7 +49,7 @@ def test_command(paths: tuple[Path, ...], hashtags: bool, coverage_file: Path | 
         for failure in failed:
             click.echo(str(failure))
         compared = sum(report.compared for report in reports)
-        click.echo(f"{_count(len(plans), 'plan')}, {_count(compared, 'comparison')}, {len(failed)} failed")
+        click.echo(f"{counted(len(plans), 'plan')}, {counted(compared, 'comparison')}, {len(failed)} failed")
     return FINDINGS if failed else OK
 
 
@@ -91,7 +91,3 @@ def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanR
 def _plain(report: PlanReport) -> dict[str, object]:
     failures = [{"line": one.row, "expected": one.expected, "got": one.got} for one in report.failures]
     return {"file": report.file, "runs": report.runs, "compared": report.compared, "failures": failures}
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

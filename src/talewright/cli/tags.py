@@ -15,7 +15,7 @@ import click
 
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.plain import settle_output
+from talewright.cli.plain import counted, settle_output, totals
 from talewright.cli.tags_project import open_tags, rows_of
 from talewright.config import atomic
 from talewright.diagnostics import Report
@@ -203,7 +203,7 @@ def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
     else:
         for finding in report:
             click.echo(str(finding))
-        click.echo(f"{_count(len(report.errors), 'error')}, {_count(len(report.warnings), 'warning')}")
+        click.echo(totals(report))
     return _errors(report)
 
 
@@ -342,10 +342,10 @@ def convert(source: Path, kind: str, output: Path | None, write: bool) -> int:
     else:
         data = render_tag_table(rows, "csv" if kind == "csv" else "json")
         if redirects:
-            click.echo(f"{_count(len(redirects), 'redirect')} left out: a table has none", err=True)
+            click.echo(f"{counted(len(redirects), 'redirect')} left out: a table has none", err=True)
     plain = sum(row.restricted for row in rows)
     if plain:
-        click.echo(f"{_count(plain, 'restricted tag')} written as any other", err=True)
+        click.echo(f"{counted(plain, 'restricted tag')} written as any other", err=True)
     if output is None:
         click.echo(data.decode(), nl=False)
     elif output.is_dir():
@@ -504,7 +504,3 @@ def _fill(registry: TagRegistry, path: Path) -> None:
 
 def _errors(report: Report) -> int:
     return FINDINGS if report.errors else OK
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from talewright.dialogue.program import VariableInfo
-from talewright.dialogue.source import Source
+from talewright.dialogue.source import Source, split_rows
 
-_ROW_ENDS = re.compile(r"\r\n|\r|\n")
 _BEHIND = re.compile(r">>\s*///(.*)\Z")
 
 
 def documented(variables: Mapping[str, VariableInfo], sources: Iterable[Source]) -> dict[str, VariableInfo]:
     """Give variables with their documentation."""
-    rows = {source.path: _ROW_ENDS.split(source.text) for source in sources if "///" in source.text}
+    rows = {source.path: split_rows(source.text) for source in sources if "///" in source.text}
     return {
         name: replace(info, documentation=_told(info, rows[info.span.file]))
         if info.declared and info.span.file in rows

@@ -89,6 +89,18 @@ class Coverage:
             ) from error
 
     @classmethod
+    def read_all(cls, paths: Iterable[Path]) -> Self:
+        """Read files and add up their counts.
+
+        Raises:
+            Misuse: one cannot be read, or is no coverage.
+        """
+        found = cls()
+        for path in paths:
+            found.merge(cls.read(path))
+        return found
+
+    @classmethod
     def read(cls, path: Path) -> Self:
         """Read a file.
 
