@@ -113,7 +113,7 @@ def test_no_bytes_raise_but_as_a_corrupt_file(data: bytes) -> None:
         return
     lint(document)
     for section in document.section_names():
-        document.get_all(section, "k")
+        assert isinstance(document.get_all(section, "k"), list)
     document.all_raws()
 
 
