@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Self
@@ -283,7 +284,7 @@ class SqliteStore(ByteStore):
                 )
             connection.execute("pragma synchronous = full")
             if layout < _LAYOUT:
-                connection.execute("pragma journal_mode = wal")
+                _use_wal(connection)
                 connection.executescript(f"begin immediate; {_TABLES} pragma user_version = {_LAYOUT}; commit;")
         except BaseException:
             connection.close()
@@ -334,3 +335,16 @@ def _why(error: Exception) -> str:
         if said in text:
             return f"{meant} ({text})"
     return text
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to a log; SQLite itself waits for no other program that makes the same file at the same moment."""
+    end = time.monotonic() + _WAIT
+    while True:
+        try:
+            connection.execute("pragma journal_mode = wal")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > end:
+                raise
+            time.sleep(0.005)
