@@ -22,7 +22,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from talewright.diagnostics import Report, Span
-from talewright.dialogue import Source
+from talewright.dialogue import Dialogue, Outline, Source, VariableInfo
+from talewright.game import Conversation, Game
 from talewright.project import CodeNames, Project
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
@@ -30,11 +31,12 @@ from talewright.project.elements import read_rows
 from talewright.project.extract import extract
 from talewright.project.generate import GeneratedTag
 from talewright.project.identity import Identity
-from talewright.project.incremental import scan_elements
+from talewright.project.incremental import Scan, scan_elements
 from talewright.project.listing import list_dialogues
 from talewright.project.lock import Locked
 from talewright.project.restart import inputs_of, lock_state, write_restart
 from talewright.project.scan import scan
+from talewright.savegame import MemoryStore
 from talewright.tags import TagRegistry
 
 WORDS = [
@@ -120,6 +122,31 @@ def measured(work: Callable[[], object]) -> float:
     return took
 
 
+def outlined(scan: Scan) -> Outline:
+    """The outline that compiling the dialogues would give, as far as these need one."""
+    dialogues = {}
+    for one in scan.dialogues:
+        nodes = tuple(element.node for element in one.elements if element.kind == "subdialogue")
+        dialogues[one.name] = Dialogue(one.name, one.path, (), nodes)
+    gold = (f"$gold_{n}" for n in range(50))
+    variables = {name: VariableInfo(name, "Number", 5.0, True, Span("Dialogues/D_Start.yarn")) for name in gold}
+    return Outline(dialogues, {}, variables, frozenset(), {}, {}, {}, "0" * 64)
+
+
+def play_one(folder: Path, saved: Path | None, *, cooked: bool) -> None:
+    """Open the project and play a dialogue to its end."""
+    game = Game(Project.open(folder, cooked=cooked, saved_dir=saved), seed=0, saves=MemoryStore())
+    talk = Conversation("Talk7")
+    game.world.spawn("smith", talk=talk)
+    talk.start()
+    while talk.playing:
+        if talk.options:
+            talk.choose(0)
+        else:
+            talk.advance()
+        game.step()
+
+
 def prepare(folder: Path, saved: Path) -> int:
     """Leave what a successful opening and a cook of the project would; give the number of tags."""
     scan_elements(folder, {}, saved_dir=saved)
@@ -127,7 +154,8 @@ def prepare(folder: Path, saved: Path) -> int:
     tags = elements.tags()
     entries = [Locked(f"key:{n}", tag.kind, tag.name.rpartition(".")[2], "", tag.name) for n, tag in enumerate(tags)]
     files = scan(folder, {}, Report())
-    cooking.write(folder, cooking.render(tags, files, Identity(entries)))
+    outline = outlined(elements)
+    cooking.write(folder, cooking.render(tags, files, outline, Identity(entries)))
     listing = list_dialogues(folder)
     write_restart(
         saved,
@@ -140,6 +168,7 @@ def prepare(folder: Path, saved: Path) -> int:
         redirects=(),
         keys={entry.tag: entry.key for entry in entries},
         findings=(),
+        outline=outline,
     )
     assert not elements.report
     return len(tags)
@@ -169,6 +198,8 @@ def scanning(count: int, rounds: int, *, compiled: bool) -> None:
             ("scan for tags, nothing changed", lambda: scan_elements(folder, {}, saved_dir=saved), count),
             ("unchanged restart: Project.open", lambda: Project.open(folder, saved_dir=saved), count),
             ("packaged start: Project.open", lambda: Project.open(folder, cooked=True), count),
+            ("... and a dialogue played, restarted", lambda: play_one(folder, saved, cooked=False), count),
+            ("... and a dialogue played, packaged", lambda: play_one(folder, None, cooked=True), count),
         ]
         goals = {2: "10", 6: "2", 7: "3"}
         times: list[list[float]] = [[] for _ in cases]

@@ -1,4 +1,4 @@
-"""`talewright cook` writes three files, the same bytes every time; `--check` names what drifted."""
+"""`talewright cook` writes four files, the same bytes every time; `--check` names what drifted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 from talewright.demo import TAVERN
 
 LIST, INDEX = "Config/DynamicTags/DynamicTags.ini", "Config/LBRDynamicTags.ini"
-LOCK = "Config/tags.lock"
+OUTLINE, LOCK = "Config/DynamicTags/Dialogues.jsonl", "Config/tags.lock"
+FILES = [LIST, OUTLINE, INDEX, LOCK]
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def test_it_prints_the_files_it_wrote(tavern: Path, talewright: Any) -> None:
     result = talewright("cook", tavern)
 
     assert (result.code, result.err) == (0, "")
-    assert result.out == f"{LIST}\n{INDEX}\n{LOCK}\n"
+    assert result.out == "\n".join([*FILES, ""])
     assert (tavern / LIST).is_file()
     assert (tavern / INDEX).is_file()
 
@@ -33,23 +34,23 @@ def test_it_prints_the_files_it_wrote(tavern: Path, talewright: Any) -> None:
 def test_it_cooks_the_current_folder(tavern: Path, talewright: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tavern)
 
-    assert talewright("cook").out == f"{LIST}\n{INDEX}\n{LOCK}\n"
+    assert talewright("cook").out == "\n".join([*FILES, ""])
     assert talewright("check").out == "0 errors, 0 warnings\n"
 
 
 def test_cooking_twice_gives_the_same_bytes(tavern: Path, talewright: Any) -> None:
     talewright("cook", tavern)
-    first = [(tavern / name).read_bytes() for name in (LIST, INDEX, LOCK)]
+    first = [(tavern / name).read_bytes() for name in FILES]
     talewright("cook", tavern)
 
-    assert [(tavern / name).read_bytes() for name in (LIST, INDEX, LOCK)] == first
+    assert [(tavern / name).read_bytes() for name in FILES] == first
 
 
 def test_check_says_what_is_missing(tavern: Path, talewright: Any) -> None:
     result = talewright("cook", tavern, "--check")
 
     assert result.code == 1
-    assert [line.split(":")[0] for line in result.out.splitlines() if "error" in line] == [LIST, INDEX, LOCK]
+    assert [line.split(":")[0] for line in result.out.splitlines() if "error" in line] == FILES
     assert not (tavern / LIST).exists()
 
 
@@ -57,7 +58,7 @@ def test_a_dry_run_says_what_cooking_would_change_and_writes_nothing(tavern: Pat
     result = talewright("cook", tavern, "--dry-run")
 
     assert result.code == 0
-    assert [line.split(":")[0] for line in result.out.splitlines() if "TW-COOK" in line] == [LIST, INDEX, LOCK]
+    assert [line.split(":")[0] for line in result.out.splitlines() if "TW-COOK" in line] == FILES
     assert not (tavern / LIST).exists()
     talewright("cook", tavern)
     assert talewright("cook", tavern, "--dry-run").out == "nothing drifted\n"

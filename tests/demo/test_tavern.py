@@ -80,7 +80,7 @@ def test_every_choice_and_reply_has_a_tag_and_barks_have_a_root_of_their_own(pro
 
 
 def test_it_cooks(project: Project) -> None:
-    assert [finding.code for finding in project.drift()] == ["TW-COOK-01"] * 3
+    assert [finding.code for finding in project.drift()] == ["TW-COOK-01"] * 4
 
 
 def test_the_console_has_the_eleven_commands_and_help(player: Player) -> None:

@@ -64,13 +64,14 @@ def test_cook_writes_the_two_files_and_the_list_is_valid_for_unreal(smith: Path)
     written = project.cook()
     assert [p.relative_to(smith).as_posix() for p in written] == [
         "Config/DynamicTags/DynamicTags.ini",
+        "Config/DynamicTags/Dialogues.jsonl",
         "Config/LBRDynamicTags.ini",
         "Config/tags.lock",
     ]
     assert written[0].read_text(encoding="utf-8") == TAGS.format(**comments(project))
-    index = written[1].read_text(encoding="utf-8")
+    index = written[2].read_text(encoding="utf-8")
     assert "[TagsToDialogues]\nLibretto.Dialogues.Smith=Dialogues/D_Smith.yarn\n" in index
-    assert "\n[Cook]\nFormat=1\nDigest=sha256:" in index
+    assert "\n[Cook]\nFormat=2\nDigest=sha256:" in index
 
 
 def test_cooking_twice_gives_the_same_bytes_and_no_drift(smith: Path) -> None:
@@ -82,7 +83,7 @@ def test_cooking_twice_gives_the_same_bytes_and_no_drift(smith: Path) -> None:
 
 def test_drift_names_what_is_new_what_is_gone_and_what_is_missing(smith: Path, folder: Write) -> None:
     project = Project.open(smith)
-    assert [d.code for d in project.drift()] == ["TW-COOK-01"] * 3
+    assert [d.code for d in project.drift()] == ["TW-COOK-01"] * 4
     project.cook()
     folder({"Dialogues/D_Smith.yarn": SMITH.replace("0a20", "0a21")})
     report = Project.open(smith).drift()
@@ -150,6 +151,83 @@ def test_a_cooked_project_reads_no_dialogue_to_start(smith: Path, monkeypatch: p
     assert project.dialogue_path("Libretto.Dialogues.Nobody") is None
     hidden.write_bytes(content)
     assert list(project.program.nodes) == ["Intro"]
+
+
+TALES = {
+    "Dialogues/D_Smith.yarn": "title: Forge\n---\n<<declare $sold = 0>>\nSmith: {$gold} and {$wealth}. #line:f\n"
+    "<<jump Market>>\n===\n",
+    "Dialogues/D_Ann.yarn": "title: Market\n---\n<<set $sold += 1>>\nAnn: {$sold} #line:m\n===\n",
+    "Dialogues/D_Setup.yarn": "title: Setup\n---\n<<declare $gold = 5>>\n<<declare $wealth = $gold * 2>>\n===\n",
+    "Dialogues/D_Other.yarn": "title: Other\n---\nNobody: Hi. #line:o\n===\n",
+    "scripts.py": "from talewright import *\n\n@collection('main')\ndef new(game, world):\n"
+    "    world.spawn('smith', talk=Conversation('Smith'))\n",
+}
+
+
+def test_a_cooked_game_loads_a_dialogue_when_it_is_played(folder: Write) -> None:
+    """dynamic tags, "Builds packagés": a tag is resolved without loading everything; so is a dialogue played."""
+    from talewright import Conversation, Game, MemoryStore
+
+    root = folder(TALES)
+    Project.open(root).cook()
+    files = {name: (root / f"Dialogues/D_{name}.yarn") for name in ("Smith", "Ann", "Setup", "Other")}
+    hidden = {name: path.read_bytes() for name, path in files.items()}
+    for path in files.values():
+        path.unlink()
+    game = Game(Project.open(root, cooked=True), seed=0, saves=MemoryStore())
+    game.start()
+    assert game.variables["$gold"] == 5
+    assert game.variables.gpvar("Ann.Market").started == 0
+    files["Smith"].write_bytes(hidden["Smith"])
+    files["Setup"].write_bytes(hidden["Setup"])  # a smart variable is worked out by the script that declares it
+    talk = game.world.component("/smith#talk", Conversation)
+    talk.start()
+    assert talk.line is not None
+    assert talk.line.text == "5 and 10."
+    game.save("one")
+    with pytest.raises(ProjectError, match="is not in the folder any more") as error:
+        talk.advance()
+    assert [d.span.file for d in error.value.report] == ["Dialogues/D_Ann.yarn"]
+    assert talk.line.text == "5 and 10."
+    files["Ann"].write_bytes(hidden["Ann"])
+    talk.advance()
+    assert (talk.line.text, game.variables["$sold"]) == ("1", 1)
+    game.load("one")
+    assert (talk.line.text, game.variables["$sold"]) == ("5 and 10.", 0)
+    talk.advance()
+    talk.advance()
+    assert game.conversation is None
+    assert game.variables.gpvar("Ann.Market").completed == 1
+    assert not files["Other"].exists()
+
+
+@pytest.mark.parametrize("name", ["Config/DynamicTags/Dialogues.jsonl", "Config/DynamicTags/DynamicTags.ini"])
+def test_a_part_of_the_export_that_is_missing_or_stale_is_an_error(smith: Path, name: str) -> None:
+    Project.open(smith).cook()
+    whole = (smith / name).read_bytes()
+    for wrong in (whole + b"\n", whole[:-4], b""):
+        (smith / name).write_bytes(wrong)
+        with pytest.raises(ProjectError, match=f"belongs to another {name}"):
+            Project.open(smith, cooked=True)
+        assert next(d.span.file for d in Project.open(smith).drift()) == name
+    (smith / name).unlink()
+    with pytest.raises(ProjectError, match="is missing: the project was not cooked"):
+        Project.open(smith, cooked=True)
+
+
+def test_an_export_of_an_earlier_form_is_cooked_anew(smith: Path) -> None:
+    Project.open(smith).cook()
+    index = smith / "Config/LBRDynamicTags.ini"
+    index.write_text(index.read_text(encoding="utf-8").replace("Format=2", "Format=1"), encoding="utf-8")
+    with pytest.raises(ProjectError, match="has the format 1; this version reads 2"):
+        Project.open(smith, cooked=True)
+
+
+def test_cooking_a_cooked_project_gives_the_same_bytes(folder: Write) -> None:
+    root = folder(TALES)
+    first = [path.read_bytes() for path in Project.open(root).cook()]
+    assert Project.open(root, cooked=True).drift() == []
+    assert [path.read_bytes() for path in Project.open(root, cooked=True).cook()] == first
 
 
 def test_a_missing_export_is_an_error_not_an_empty_answer(smith: Path) -> None:
@@ -241,7 +319,7 @@ def test_a_dialogue_edited_after_cooking_is_an_error_when_it_is_played(smith: Pa
     folder({"Dialogues/D_Smith.yarn": SMITH.replace("0a20", "0a21")})
     project = Project.open(smith, cooked=True)
     with pytest.raises(ProjectError, match="edited after the project was cooked") as error:
-        assert project.program
+        project.program.nodes["Intro"]
     assert [d.span.file for d in error.value.report.errors] == ["Dialogues/D_Smith.yarn"]
 
 
@@ -249,7 +327,7 @@ def test_a_dialogue_that_is_gone_after_cooking_is_named(smith: Path) -> None:
     Project.open(smith).cook()
     (smith / "Dialogues" / "D_Smith.yarn").unlink()
     with pytest.raises(ProjectError, match="is not in the folder any more"):
-        assert Project.open(smith, cooked=True).program
+        Project.open(smith, cooked=True).program.nodes["Intro"]
 
 
 @pytest.mark.parametrize("name", ["Config/DynamicTags", "Config/LBRDynamicTags.ini/x", "Config/tags.lock/x"])

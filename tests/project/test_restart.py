@@ -12,6 +12,7 @@ import pytest
 
 import talewright.dialogue
 from talewright.diagnostics import Report
+from talewright.dialogue import Program, Source, compile_part
 from talewright.errors import ProjectError
 from talewright.project import Project, loading
 from talewright.project.restart import FILE
@@ -72,6 +73,19 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
+@pytest.fixture
+def parts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which dialogues were compiled alone."""
+    seen: list[str] = []
+
+    def spy(source: Source, *args: Any, **options: Any) -> Program:
+        seen.append(source.name)
+        return compile_part(source, *args, **options)
+
+    monkeypatch.setattr(loading, "compile_part", spy)
+    return seen
+
+
 def open_(root: Path) -> Project:
     return Project.open(root, saved_dir=root / "Saved")
 
@@ -87,7 +101,9 @@ def facts(project: Project) -> dict[str, object]:
     }
 
 
-def test_an_unchanged_project_compiles_when_the_program_is_asked_for(root: Path, compiled: list[int]) -> None:
+def test_an_unchanged_project_compiles_a_dialogue_when_it_is_asked_for(
+    root: Path, compiled: list[int], parts: list[str]
+) -> None:
     first = open_(root)
     assert compiled == [2]
     second = open_(root)
@@ -97,7 +113,10 @@ def test_an_unchanged_project_compiles_when_the_program_is_asked_for(root: Path,
     compiled.clear()
     assert second.program.nodes.keys() == first.program.nodes.keys()
     assert second.program.digest == first.program.digest
-    assert compiled == [2]
+    assert second.layout("Cat") == first.layout("Cat")
+    assert parts == []
+    assert second.program.nodes["Forge"].digest == first.program.nodes["Forge"].digest
+    assert (compiled, parts) == ([], ["Smith"])
     assert second.tag_of_key("uid:d1") == "Libretto.Dialogues.Smith"
     assert second.generated_tags() == first.generated_tags()
     assert not second.cooked
@@ -182,14 +201,35 @@ def test_other_words_are_read_late_other_tags_are_an_error(root: Path, folder: W
     folder({"Dialogues/D_Smith.yarn": SMITH.replace("need?", "want?")})
     line = next(iter(project.program.nodes["Forge"].code))
     assert "want?" in str(line)
-    project = open_(root)
+    open_(root)
     project = open_(root)
     folder({"Dialogues/D_Smith.yarn": SMITH.replace("#line:sword", "#line:blade")})
     with pytest.raises(
         ProjectError, match=r"nobody registered the tag Libretto\.Dialogues\.Smith\.Choice_need\.Reply_b"
     ):
-        _ = project.program
+        project.program.nodes["Forge"]
     assert "Libretto.Dialogues.Smith.Choice_need.Reply_blade" in project.reopened().tags
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("title: Forge\n", "title: Foundry\n"),
+        ("===\n", "===\ntitle: More\n---\n===\n"),
+        ("    <<give sword>>\n", "    <<declare $more = 1>>\n"),
+        ("#uid:d1\n", "#uid:d1\n#selector:Intro=shuffle\n"),
+        ("    <<give sword>>\n", "    <<enum Mood>>\n    <<case Sad>>\n    <<endenum>>\n"),
+        ("title: Forge\n", "title: Forge\nformerly: Fire\n"),
+        ("#uid:d1\n", "#uid:d1\n#dialogue:Smithy\n"),
+        ("<<give sword>>", "<<give>> <<"),
+    ],
+)
+def test_what_the_others_would_have_to_know_is_no_late_edit(root: Path, folder: Write, change: tuple[str, str]) -> None:
+    open_(root)
+    project = open_(root)
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace(*change)})
+    with pytest.raises(ProjectError):
+        project.program.nodes["Forge"]
 
 
 def test_tag_sources_run_at_every_start(root: Path, folder: Write, compiled: list[int]) -> None:

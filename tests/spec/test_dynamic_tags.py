@@ -226,6 +226,7 @@ def test_the_layout_of_the_drafts_is_not_written(smith: Path) -> None:
     written = Project.open(smith).cook()
     assert [p.relative_to(smith).as_posix() for p in written] == [
         "Config/DynamicTags/DynamicTags.ini",
+        "Config/DynamicTags/Dialogues.jsonl",
         "Config/LBRDynamicTags.ini",
         "Config/tags.lock",
     ]

@@ -10,14 +10,16 @@
     run_plan(script, plan) -> PlanResult     a test plan
     tag_sources(sources, random)             ids for what lacks them
     program.elements("Smith")                what can have a tag
+    outline_of(program), program_in_parts(outline, compile_one): scripts compiled one by one, when they are needed
 
 The way through the package: ``source`` (text and rows), ``lexer``, ``commands`` and ``expressions`` (one row),
 ``indent`` and ``blocks`` (a body), ``parser`` (a file), ``syntax`` (the tree), ``printing`` (the way back);
 ``naming``, ``checker``, ``types``, ``enums``, ``smart``, ``lineids``, ``references``, ``whole``, ``structure`` and
 ``aliases`` (what must fit together), ``near`` (hints); ``templates`` and ``markup`` (text), ``assembler`` and
-``compiler`` (``program``); ``player``, ``running``, ``selecting``, ``saliency``, ``evaluate``, ``builtins`` (play);
-``state``, ``showing``, ``positions``, ``anchors`` and ``rewinding`` (where it stands); ``reading``, ``definitions``,
-``plans``, ``tagging``, ``portable``, ``graph`` and ``explaining`` (tools). It knows ids, not tags, and nothing of
+``compiler`` (``program``), ``outline`` and ``parts`` (one script at a time); ``player``, ``running``, ``selecting``,
+``saliency``, ``evaluate``, ``builtins`` (play); ``state``, ``showing``, ``positions``, ``anchors`` and ``rewinding``
+(where it stands); ``reading``, ``definitions``, ``plans``, ``tagging``, ``portable``, ``graph`` and ``explaining``
+(tools). It knows ids, not tags, and nothing of
 messages; only ``reading`` opens files.
 """
 
@@ -27,7 +29,7 @@ from talewright.dialogue.aliases import rename_memory
 from talewright.dialogue.anchors import restore
 from talewright.dialogue.builtins import BUILTINS
 from talewright.dialogue.codes import CODES
-from talewright.dialogue.compiler import compile
+from talewright.dialogue.compiler import compile, compile_part
 from talewright.dialogue.events import (
     BreakOff,
     Choose,
@@ -51,6 +53,8 @@ from talewright.dialogue.events import (
 from talewright.dialogue.host import Host
 from talewright.dialogue.identifiers import clean_id
 from talewright.dialogue.markup import Attribute, Marked, parse_markup
+from talewright.dialogue.outline import Outline, outline_of
+from talewright.dialogue.parts import program_in_parts
 from talewright.dialogue.plans import PlanResult, run_plan
 from talewright.dialogue.player import advance, explain, value_of
 from talewright.dialogue.plurals import Locale, locale_of
@@ -97,6 +101,7 @@ __all__ = [
     "Offered",
     "Option",
     "Options",
+    "Outline",
     "PlanResult",
     "Position",
     "Program",
@@ -119,13 +124,16 @@ __all__ = [
     "check",
     "clean_id",
     "compile",
+    "compile_part",
     "explain",
     "file_tags",
     "locale_of",
     "missing_ids",
+    "outline_of",
     "parse_markup",
     "position_from_plain",
     "position_to_plain",
+    "program_in_parts",
     "read_program",
     "read_sources",
     "rename_memory",

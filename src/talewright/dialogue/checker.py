@@ -21,6 +21,7 @@ from talewright.dialogue.floats import Value
 from talewright.dialogue.lineids import LineIds
 from talewright.dialogue.naming import Names
 from talewright.dialogue.near import Near
+from talewright.dialogue.outline import Outline
 from talewright.dialogue.program import EnumInfo, Use, VariableInfo
 from talewright.dialogue.signatures import Signature
 from talewright.dialogue.smart import check_loops, variables_in
@@ -48,6 +49,7 @@ class Checker:
         language: int,
         strict_targets: bool,
         strict_functions: bool,
+        outline: Outline | None = None,
     ) -> None:
         self._near = Near()
         self.scripts = scripts
@@ -62,7 +64,9 @@ class Checker:
         self._declarations = [s for s in self._all() if isinstance(s, found)]
         enums = (s for s in self._declarations if isinstance(s, syntax.EnumStatement))
         self.enums: Mapping[str, EnumInfo] = collect_enums(enums, self.report)
-        self._solver = Solver(self.enums, functions, self._add, strict=strict_functions)
+        if outline is not None:  # the scripts are a part of a whole
+            self.enums = {**outline.enums, **self.enums}
+        self._solver = Solver(self.enums, functions, self._add, strict=strict_functions, outline=outline)
 
     def check(self) -> Report:
         """Give every finding about these scripts."""
@@ -139,7 +143,9 @@ class Checker:
 
     def _declared_type(self, statement: syntax.DeclareStatement) -> str | None:
         if not statement.type_name:
-            return type_of(statement.value.value) if isinstance(statement.value, syntax.Literal) else None
+            if isinstance(statement.value, syntax.Literal):
+                return type_of(statement.value.value)
+            return self._solver.known_type(statement.target.name)
         stated = _TYPES.get(statement.type_name.lower(), statement.type_name)
         if stated not in _TYPES.values() and stated not in self.enums:
             hint = self._near(stated, self.enums) or "Number, String, Bool, or the name of an enum"

@@ -21,8 +21,9 @@ from talewright.dialogue.checker import Checker, check_commands
 from talewright.dialogue.codes import finding
 from talewright.dialogue.documentation import documented
 from talewright.dialogue.naming import name_nodes
+from talewright.dialogue.outline import Outline
 from talewright.dialogue.parser import parse
-from talewright.dialogue.program import Dialogue, Group, Node, Program, Use
+from talewright.dialogue.program import Dialogue, Group, Node, Program, Use, strategies_of
 from talewright.dialogue.references import check_references
 from talewright.dialogue.signatures import Functions, Signature, signature, signatures_of
 from talewright.dialogue.source import Source
@@ -77,8 +78,27 @@ def compile(
     with _collector_paused():
         return _compile(
             _listed(sources), commands, functions, strict_targets, strict_functions, strict_ids, whole, characters,
-            language, fallback, severities or {},
+            language, fallback, severities or {}, None,
         )  # fmt: skip
+
+
+def compile_part(
+    source: Source, outline: Outline, *, commands: Commands | None = None, functions: Functions | None = None
+) -> Program:
+    """Compile one script of a project whose whole was compiled before.
+
+    Args:
+        source: the script.
+        outline: of the whole, for what the script uses of the others.
+        commands: as for `compile`.
+        functions: as for `compile`.
+
+    Returns:
+        A program of this dialogue alone, whose nodes and smart variables are what compiling the whole gives. Its report
+        has the findings of this script; what names a node of another is no error.
+    """
+    with _collector_paused():
+        return _compile([source], commands, functions, False, True, False, False, None, 3, "", {}, outline)
 
 
 @contextlib.contextmanager
@@ -105,6 +125,7 @@ def _compile(
     language: int,
     fallback: str,
     severities: Mapping[str, str],
+    outline: Outline | None,
 ) -> Program:
     report = Report()
     scripts: list[tuple[Source, syntax.Script]] = []
@@ -127,6 +148,7 @@ def _compile(
         language=language,
         strict_targets=strict_targets,
         strict_functions=strict_functions,
+        outline=outline,
     )
     report += checker.check()
 
@@ -194,10 +216,7 @@ def _commands(commands: Commands | None) -> dict[str, Signature | None] | None:
 
 def _dialogue(source: Source, script: syntax.Script, by_file: Mapping[str, list[str]]) -> Dialogue:
     tags = tuple(tag.text for tag in script.tags)
-    declared = (tag[len("selector:") :].partition("=") for tag in tags if tag.startswith("selector:"))
-    strategies = {name: strategy for name, equals, strategy in declared if equals}
-    own = tuple(by_file.get(source.path, ()))
-    return Dialogue(source.name, source.path, tags, own, MappingProxyType(strategies))
+    return Dialogue(source.name, source.path, tags, tuple(by_file.get(source.path, ())), strategies_of(tags))
 
 
 def _group(title: str, members: list[str], nodes: Mapping[str, Node]) -> Group:

@@ -7,8 +7,9 @@ here runs. Whoever holds a program may use it from any thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from talewright.diagnostics import Report, Span
@@ -367,6 +368,12 @@ class Dialogue:
         return next((tag[len(key) + 1 :] for tag in self.tags if tag.startswith(f"{key}:")), "")
 
 
+def strategies_of(tags: tuple[str, ...]) -> Mapping[str, str]:
+    """Give the strategy of each selector that the hashtags of a file declare one for."""
+    declared = (tag[len("selector:") :].partition("=") for tag in tags if tag.startswith("selector:"))
+    return MappingProxyType({name: strategy for name, equals, strategy in declared if equals})
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """A node group: nodes that share a title.
@@ -481,8 +488,8 @@ class Program:
     variables: Mapping[str, VariableInfo]
     enums: Mapping[str, EnumInfo]
     aliases: Mapping[str, str]
-    commands: tuple[Use, ...]
-    functions: tuple[Use, ...]
+    commands: Sequence[Use]
+    functions: Sequence[Use]
     report: Report
     digest: str
     fallback: str

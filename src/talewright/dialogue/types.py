@@ -18,6 +18,7 @@ from talewright.dialogue.builtins import BUILTINS, type_of
 from talewright.dialogue.floats import Value
 from talewright.dialogue.lexer import MISSING
 from talewright.dialogue.near import Near
+from talewright.dialogue.outline import Outline
 from talewright.dialogue.program import EnumInfo
 from talewright.dialogue.signatures import Signature
 
@@ -45,9 +46,10 @@ class Solver:
 
     def __init__(
         self, enums: Mapping[str, EnumInfo], functions: Mapping[str, Signature] | None, complain: Complain, *,
-        strict: bool,
+        strict: bool, outline: Outline | None = None,
     ) -> None:  # fmt: skip
         self.enums = enums
+        self._outline = outline
         self.functions = functions
         self._near = Near()
         self.variables: dict[str, Cell] = {}
@@ -74,6 +76,11 @@ class Solver:
         """Give the type of a variable; None where nothing fixes it."""
         cell = self.variables.get(name)
         return None if cell is None else _root(cell).name
+
+    def known_type(self, name: str) -> str | None:
+        """Give the type of a variable that the whole fixes, where only a part is looked at."""
+        known = self._outline.variables.get(name) if self._outline is not None else None
+        return None if known is None else known.type
 
     def returned_by(self, function: str) -> str | None:
         """Give what a function of the host gives; None where nothing tells."""
@@ -181,7 +188,7 @@ class Solver:
             self.only_in_lines[name] = self._in_line and self.only_in_lines.get(name, True)
         cell = self.variables.get(name)
         if cell is None:
-            cell = self.variables[name] = Cell()
+            cell = self.variables[name] = Cell(self.known_type(name))
         return cell
 
     # Operators
@@ -252,7 +259,8 @@ class Solver:
             self._infer_parameters(call, known)
         if known is not None and known.returns is not None:
             return Cell(known.returns)
-        return self._results.setdefault(name, Cell())
+        returns = self._outline.returns.get(name) if self._outline is not None else None
+        return self._results.setdefault(name, Cell(returns))
 
     def _arguments(
         self, call: syntax.Call, parameters: tuple[str | None, ...], required: int, *, variadic: bool

@@ -2,7 +2,7 @@
 
 There are three ways to it. The long one reads and compiles every dialogue, and has every finding. From the export of
 `cook` a packaged game starts, and from what was remembered of the last opening (`restart`) an unchanged project does:
-both know the tags without opening a dialogue, and compile when the first one is asked for.
+both know the tags without opening a dialogue, and read and compile each when it is first asked for.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from talewright.config import Records
-from talewright.diagnostics import Report, Severity
-from talewright.dialogue import Program, compile
+from talewright.diagnostics import Report, Severity, Span
+from talewright.dialogue import Outline, Program, compile, compile_part, outline_of, program_in_parts
+from talewright.dialogue.parts import LateMapping
 from talewright.errors import ProjectError
+from talewright.names import FoldedDict
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
 from talewright.project.code import Code, CodeNames
@@ -27,7 +29,7 @@ from talewright.project.incremental import scan_elements
 from talewright.project.keys import Keys
 from talewright.project.listing import Listing, list_dialogues
 from talewright.project.lock import read_lock
-from talewright.project.progress import Progress, reported
+from talewright.project.progress import Progress
 from talewright.project.restart import Restart, inputs_of, lock_state, read_restart, write_restart
 from talewright.project.scan import DialogueFile, read_dialogue, scan
 from talewright.project.tag_sources import tags_from_sources
@@ -44,7 +46,7 @@ HOST_COMMANDS = frozenset({"wait"})
 
 @dataclass(frozen=True)
 class Dialogues:
-    """The dialogues, read and compiled.
+    """The dialogues, read and compiled: all of them, or each when it is first asked for.
 
     Attributes:
         files: by name.
@@ -63,7 +65,7 @@ class Content:
         index: gives each dialogue's root tag and its file.
         keys: what the element of each tag is known by.
         redirects: former tags and today's.
-        dialogues: what was read and compiled already, or what does so when it is first needed.
+        dialogues: what was read and compiled already, or what gives the dialogues when the first is needed.
     """
 
     index: Callable[[], Mapping[str, str]]
@@ -121,6 +123,7 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
     content, generated, files = _load_all(around, tags, report, listing, findings)
     scan_elements(around.folder, around.classes, saved_dir=around.saved_dir, listing=listing, clock=lambda: now)
     if not report.errors:
+        assert isinstance(content.dialogues, Dialogues)
         write_restart(
             around.saved_dir,
             inputs,
@@ -132,6 +135,7 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
             redirects=content.redirects,
             keys=content.keys,
             findings=findings,
+            outline=outline_of(content.dialogues.program),
         )
     return content
 
@@ -148,10 +152,12 @@ def load_export(around: Around, tags: TagRegistry) -> Content:
     tags.register_rows(export.tags)
 
     def late() -> Dialogues:
-        report = Report()
-        files = _read_listed(around, folder, export.index(), report)
-        cooking.check_unchanged(folder, files.values(), report)
-        return _compiled(around, files, report)
+        digests = FoldedDict(export.digests())
+
+        def check(file: DialogueFile, report: Report) -> None:
+            cooking.check_unchanged(digests, file, report)
+
+        return _in_parts(around, folder, export.outline(), check, _as_it_is)
 
     return Content(export.index, export.keys, export.redirects, late)
 
@@ -197,45 +203,86 @@ def _load_known(around: Around, folder: Path, known: Restart, tags: TagRegistry,
         register(tags, tags_from_sources(around.code, around.records, generated, report), report)
 
     def late() -> Dialogues:
-        found = Report()
-        files = _read_listed(around, folder, known.index(), found)
-        dialogues = _compiled(around, files, found)
-        digests = known.digests()
-        edited = [file for file in files.values() if file.digest != digests.get(file.path)]
-        for tag in tags_of(dialogues.program, edited, Report()):
-            # Other words are simply the words of today; other tags would not be in the registry, which is closed.
-            if not (tag.name in tags and tags.is_explicit(tag.name)):
+        digests, outline = known.digests(), known.outline()
+
+        def check(file: DialogueFile, part: Program, found: Report) -> None:
+            # Other words are simply the words of today; other elements nobody registered, and the registry is closed.
+            if file.digest == digests.get(file.path) or found.errors:
+                return
+            message = "was edited after the project was opened, and its nodes and variables are others now"
+            if outline.fits(part):
+                new = (t for t in tags_of(part, [file], found) if t.name not in tags or not tags.is_explicit(t.name))
+                tag = next(new, None)
+                if tag is None:
+                    return
                 message = f"was edited after the project was opened: nobody registered the tag {tag.name}"
-                found.add("TW-PROJ-17", "error", message, "open the project again: game.reload() does", tag.span)
-        if found.errors:
-            raise ProjectError(report=found.sorted())
-        return dialogues
+            found.add("TW-PROJ-17", "error", message, "open the project again: game.reload() does", Span(file.path))
+
+        return _in_parts(around, folder, outline, _as_it_is, check)
 
     return Content(known.index, known.keys, known.redirects, late)
 
 
-def _read_listed(around: Around, folder: Path, index: Mapping[str, str], report: Report) -> dict[str, DialogueFile]:
-    paths = sorted(index.values())
-    read = (read_dialogue(folder, path, around.classes, report) for path in reported("read", paths, around.progress))
-    return {dialogue.name: dialogue for dialogue in read if dialogue is not None}
+def _in_parts(
+    around: Around,
+    folder: Path,
+    outline: Outline,
+    check_file: Callable[[DialogueFile, Report], None],
+    check_part: Callable[[DialogueFile, Program, Report], None],
+) -> Dialogues:
+    """Give dialogues of which each is read and compiled when it is first asked for.
+
+    Args:
+        around: the rest of the project.
+        folder: of the project.
+        outline: what the dialogues know of each other.
+        check_file: reports what is wrong with a file that was read.
+        check_part: reports what is wrong with a dialogue that was compiled.
+    """
+
+    def read(name: str, path: str) -> DialogueFile:
+        report = Report()
+        file = read_dialogue(folder, path, around.classes, report)
+        if file is not None:
+            if file.name != name:
+                message = f"is the dialogue {file.name} now, and was {name}"
+                report.add("TW-PROJ-17", "error", message, "open the project again: game.reload() does", Span(path))
+            check_file(file, report)
+        if file is None or report.errors:
+            raise ProjectError(report=report.sorted())
+        return file
+
+    files = LateMapping({name: one.path for name, one in outline.dialogues.items()}, read)
+    commands, functions = _offered(around.names)
+
+    def compiled(name: str) -> Program:
+        part = compile_part(files[name].source, outline, commands=commands, functions=functions)
+        report = Report(part.report)
+        check_part(files[name], part, report)
+        if report.errors:
+            raise ProjectError(report=Report(report.errors).sorted())
+        return part
+
+    return Dialogues(files, program_in_parts(outline, compiled))
 
 
-def _compiled(around: Around, files: Mapping[str, DialogueFile], report: Report) -> Dialogues:
-    dialogues = _compile(around, files, report)
-    if report.errors:
-        raise ProjectError(report=report.sorted())
-    return dialogues
+def _as_it_is(*_: object) -> None:
+    """Find nothing wrong."""
+
+
+def _offered(names: CodeNames) -> tuple[frozenset[str] | None, frozenset[str]]:
+    """Give the commands and functions that dialogues may use; no commands where nothing can be said of them."""
+    # A command is a @command function or a message that some script handles. Without code nothing can be said.
+    known = frozenset(names.commands | names.handled | HOST_COMMANDS)
+    return (None if names.open_ended or not names.present else known), frozenset(names.functions | HOST_FUNCTIONS)
 
 
 def _compile(around: Around, files: Mapping[str, DialogueFile], report: Report) -> Dialogues:
-    # A command is a @command function or a message that some script handles. Without code nothing can be said.
-    names = around.names
-    known = names.commands | names.handled | HOST_COMMANDS
-    commands = None if names.open_ended or not names.present else known
+    commands, functions = _offered(around.names)
     sources = [d.source for d in files.values()]
     if around.progress is not None:
         around.progress("compile", 0, len(sources))
-    program = compile(sources, commands=commands, functions=names.functions | HOST_FUNCTIONS)
+    program = compile(sources, commands=commands, functions=functions)
     if around.progress is not None:
         around.progress("compile", len(sources), len(sources))
     report += program.report

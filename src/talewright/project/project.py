@@ -2,8 +2,8 @@
 
 Opening goes one way: layers, code module, records, dialogues, bind, tags, and the registry closes; then one error with
 every finding, or a project. `check` goes the same way without running the code module. Cooking is the reverse edge: it
-writes the two generated files, and a project opened with ``cooked=True`` starts from them and reads no dialogue until
-one is played.
+writes the generated files, and a project opened with ``cooked=True`` starts from them and reads a dialogue when it is
+played.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Self
 
 from talewright.config import ConfigTree, LayerPlan, Records
 from talewright.diagnostics import Report
-from talewright.dialogue import Program
+from talewright.dialogue import Program, outline_of
 from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
 from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
@@ -248,12 +248,12 @@ class Project:
 
     @property
     def program(self) -> Program:
-        """The compiled dialogues; a cooked or unchanged project reads them when this is first asked for."""
+        """The compiled dialogues; a cooked or unchanged project reads and compiles each when it is first played."""
         return self._loaded().program
 
     @property
     def dialogues(self) -> Mapping[str, DialogueFile]:
-        """The dialogues by name; a cooked or unchanged project reads them when this is first asked for."""
+        """The dialogues by name; a cooked or unchanged project reads each when it is first asked for."""
         return self._loaded().files
 
     def layout(self, dialogue: str) -> TagLayout:
@@ -319,7 +319,8 @@ class Project:
     def _rendered(self, folder: Path) -> tuple[dict[str, bytes], Report]:
         report = Report()
         identity = identity_of(folder, self._loaded(), report, severity="error")
-        return cooking.render(self.generated_tags(), self.dialogues.values(), identity), report
+        outline = outline_of(self.program)
+        return cooking.render(self.generated_tags(), self.dialogues.values(), outline, identity), report
 
     def tag_of_key(self, key: str) -> str | None:
         """Give the tag of the element with a key: a save finds its counts by it, whatever the tag was then."""

@@ -3,7 +3,7 @@
 After a project was opened without an error, what its dialogues came to is remembered: the tags, the redirects, the
 keys of the elements and the findings. It is used only when nothing at all has changed that could make it wrong: no
 dialogue file, no setting of a dialogue class, none of the names that the code offers to dialogues, not the lock, and
-not the reader. Then the dialogues need not even be opened; they are compiled when one is first played, as in a cooked
+not the reader. Then the dialogues need not even be opened; each is compiled when it is first played, as in a cooked
 project. With anything changed the project is opened the long way, and that has every finding.
 
 One file of several parts, each read when it is needed. It is never required; what is damaged, or written by another
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from talewright.diagnostics import Diagnostic, Report, Span
+from talewright.dialogue import Outline
 from talewright.names import FoldedDict
 from talewright.project.bulk import LazyRows
 from talewright.project.cache import FOLDER, reader_version, write_file
@@ -38,7 +39,7 @@ from talewright.tags import RedirectRow, TagRow, sort_key
 FILE = "project.cache"
 _SEPARATORS = re.compile(r"[\t\n]")
 _EAGER = ("stamps", "meta", "tags")
-_LATE = ("index", "rows", "keys", "digests")
+_LATE = ("index", "rows", "keys", "digests", "outline")
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Restart:
         keys: what each tag's element is known by.
         findings: what opening found in the dialogues that is no error.
         digests: gives the digest of each file, by its path.
+        outline: gives what the dialogues know of each other.
     """
 
     tags: LazyRows
@@ -60,6 +62,7 @@ class Restart:
     keys: Keys
     findings: Report
     digests: Callable[[], Mapping[str, str]]
+    outline: Callable[[], Outline]
 
 
 def inputs_of(classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing) -> str:
@@ -86,6 +89,7 @@ def write_restart(
     redirects: Iterable[RedirectRow],
     keys: Mapping[str, str],
     findings: Iterable[Diagnostic],
+    outline: Outline,
 ) -> None:
     """Remember what the dialogues came to; nothing is written where a file was meanwhile added or taken away.
 
@@ -100,6 +104,7 @@ def write_restart(
         redirects: former tags and today's.
         keys: what each tag's element is known by.
         findings: what was found in the dialogues.
+        outline: what they know of each other.
     """
     read = {file.path: file for file in files}
     if read.keys() != listing.files.keys():
@@ -123,6 +128,7 @@ def write_restart(
             "rows": _packed(f"{t.name}\t{t.comment}\t{numbers[t.span.file]} {_numbers(t.span)}" for t in ordered),
             "keys": _packed(f"{tag}\t{key}" for tag, key in keys.items()),
             "digests": _packed(read[path].digest for path in listing.files),
+            "outline": zlib.compress(outline.to_bytes(), 1),
         },
     )
 
@@ -165,6 +171,7 @@ def read_restart(
             Keys(lambda: FoldedDict((tag, key) for tag, key in (line.split("\t") for line in _unpacked(keys)))),
             Report(Diagnostic(c, s, m, h, Span(*span)) for c, s, m, h, span in meta["findings"]),
             lambda: dict(zip(paths, _unpacked(parts["digests"]), strict=True)),
+            lambda: Outline.from_bytes(zlib.decompress(parts["outline"])),
         )
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
