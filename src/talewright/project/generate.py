@@ -14,6 +14,7 @@ from talewright.dialogue import Element, Program
 from talewright.names import fold
 from talewright.project.layout import TagLayout
 from talewright.project.scan import DialogueFile
+from talewright.tags.writing import UNWRITABLE
 
 COMMENT_LENGTH = 60
 
@@ -97,5 +98,7 @@ def comment(text: str) -> str:
     >>> comment("Smith: What do you need?")
     'Smith: What do you need?'
     """
+    if not text.isprintable():  # what the list cannot hold is no part of it in development either
+        text = UNWRITABLE.sub(" ", text)
     line = " ".join(text.split())
     return line if len(line) <= COMMENT_LENGTH else line[: COMMENT_LENGTH - 3].rstrip() + "..."

@@ -125,7 +125,10 @@ class TagRegistry:
         return self._now.number
 
     def register(self, name: str, comment: str = "", *, source: Span | None = None) -> Tag:
-        """Declare a tag.
+        """Declare a tag by program: for those who know what they do.
+
+        A project's tags come by themselves, from its dialogues, its Config folder and its functions marked
+        ``@tag_source``; a tag that is declared here stands in none of these, so no tool and no export knows of it.
 
         Declaring a tag again changes nothing; the report then has a warning with both places, unless a program
         repeats what is known already.

@@ -19,7 +19,8 @@ from talewright.tags.names import check, shown, sort_key
 from talewright.tags.reading import LIST_SECTION
 from talewright.tags.redirects import RedirectRow
 
-_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""What no text file can hold."""
 
 
 class Row(Protocol):
@@ -77,4 +78,4 @@ def _distinct(pairs: list[tuple[str, str]], message: str) -> list[tuple[str, str
 
 def _quoted(text: str) -> str:
     # Unreal escapes the apostrophe too; what no text file can hold becomes a blank.
-    return quote(_UNWRITABLE.sub(" ", text)).replace("'", "\\'")
+    return quote(UNWRITABLE.sub(" ", text)).replace("'", "\\'")
