@@ -83,6 +83,10 @@ class FoldedDict(MutableMapping[str, V]):
     def __repr__(self) -> str:
         return f"FoldedDict({dict(self)!r})"
 
+    def folded(self) -> Iterator[tuple[str, V]]:
+        """Give keys and values, the keys as they are compared: for a search through all of them."""
+        return ((key, value) for key, (_, value) in self._items.items())
+
     def spelling(self, key: str) -> str | None:
         """Give the first spelling of a key, or None where it is absent."""
         known = self._items.get(fold(key))

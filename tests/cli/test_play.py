@@ -118,3 +118,40 @@ def test_a_fault_in_the_code_of_a_game_is_a_line_and_a_finding(talewright: Any, 
     assert "Instance '/echo' could not be found when dispatching message 'hello'" in lines[2]
     assert lines[3].startswith("error: KeyError: 'foot' (scripts.py:12)")
     assert str(root) not in result.out
+
+
+HEARS = """
+from talewright import *
+
+class Purse(Script):
+    def init(self):
+        self.subscribe("$gold")
+        self.subscribe(self.game.variables.topic("Shop"))
+
+    @on("variable_changed")
+    def paid(self, message, sender):
+        self.game.place += f"[{message['before']:g} -> {message['value']:g}]"
+
+    @on("gpvar_changed")
+    def counted(self, message, sender):
+        if message["new"]:
+            self.game.place += f"[{message['what']}]"
+
+@command
+def news(game):
+    return game.place
+
+@collection("main")
+def new(game, world):
+    world.spawn("shop", talk=Conversation("Shop"))
+    world.spawn("purse", purse=Purse())
+"""
+
+
+def test_scripts_hear_of_what_is_played(talewright: Any, folder: Folder) -> None:
+    """The issue of dynamic tags, point 6: change events by message."""
+    yarn = "title: Counter\n---\n<<declare $gold = 5>>\n-> Buy. #choice:need #line:buy\n    <<set $gold -= 2>>\n===\n"
+    game = folder({"Dialogues/D_Shop.yarn": yarn, "scripts.py": HEARS})
+    result = talewright("play", game, piped="/talk Shop\n1\n/news\n")
+    assert "[started][offered][5 -> 3][selected][completed]" in result.out
+    assert (result.code, result.err) == (0, "")

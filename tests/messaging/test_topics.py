@@ -131,3 +131,27 @@ def test_subscriptions_are_saved_in_their_order() -> None:
     assert fresh["main"].publish("x", "hello") == 2
     worlds.prepare(saved).commit()
     assert world.publish("x", "hello") == 2
+
+
+def test_the_host_publishes_without_a_world_and_sees_who_would_listen() -> None:
+    worlds, _, (a,) = made("a")
+    assert list(worlds.topics) == []
+    assert worlds.publish("x", "hello") == 0
+    a.subscribe("x")
+    assert "x" in worlds.topics
+    assert worlds.publish("x", "hello", n=1) == 1
+    worlds.step()
+    assert a.heard == [("hello", "")]
+    a.unsubscribe("x")
+    assert "x" not in worlds.topics
+
+
+def test_who_listens_to_an_old_name_may_be_led_to_the_new_one() -> None:
+    worlds, _, (a, b) = made("a", "b")
+    b.subscribe("new")
+    b.subscribe("old")
+    a.subscribe("old")
+    assert worlds.lead_topic("old", "new") is True
+    assert worlds.lead_topic("old", "new") is False
+    assert worlds.lead_topic("nothing", "new") is False
+    assert (worlds.publish("new", "hello"), worlds.publish("old", "hello")) == (2, 2)

@@ -187,7 +187,8 @@ class Conversation(Script):
         if not 1 <= steps <= len(shown):
             raise DialogueError(f"the way back has {len(shown)} stops, not {steps}", hint="go back less far")
         events, state, self._history = self._history.rewind(game.program, self._state(), shown[steps - 1])
-        self.position, game.variables.memory, self.awaiting = state.position, state.memory, False
+        self.position, self.awaiting = state.position, False
+        game.variables.remember(state.memory, by=self)
         if self not in game._talking:
             game._talking.append(self)
         return events
@@ -258,10 +259,10 @@ class Conversation(Script):
                 events, state = advance(game.program, self._state(), given, host=host)
             self._history = self._history.noted(self._state(), state)
             self.position = state.position
-            game.variables.memory = state.memory
+            # The step is done, and its place taken, before anybody is told what it changed.
+            game.variables.remember(state.memory, by=self)
+            game.variables.count_all((one for event in events for one in touched(event, game.project)), by=self)
             for event in events:
-                for tag, what in touched(event, game.project):
-                    game.variables.count(tag, what, game.time)
                 if isinstance(event, (Options, NoOptions)):
                     options = self._named(event.dialogue, event.choice, event.options)
                     event = dataclasses.replace(event, options=options)

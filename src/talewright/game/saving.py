@@ -125,6 +125,7 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     variables()
     streams()
     worlds.swap()
+    game.variables.heal_topics(report)
     game._find_talking()
     game.extras = _extras_of(game, sections)
     worlds.announce()

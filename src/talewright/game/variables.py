@@ -5,14 +5,15 @@ the game keeps for each tag: how often a dialogue was played, a choice was offer
 explicit: the count of a dialogue is no sum over what lies below it.
 
 What the dialogues remember is one immutable mapping, the memory, which the pure player takes and gives back; a variable
-is saved as ``[$gold Variable]``, a count as ``[Libretto.Dialogues.Smith GPVar]``.
+is saved as ``[$gold Variable]``, a count as ``[Libretto.Dialogues.Smith GPVar]``. Every change that is no load is
+published, see `changes`.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,10 @@ from talewright.dialogue import Memory, Program, State, rename_memory, value_of
 from talewright.dialogue.floats import f32
 from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
-from talewright.names import FoldedDict, closest
+from talewright.game import changes
+from talewright.game.counting import Touched
+from talewright.messaging import Script
+from talewright.names import FoldedDict, closest, fold
 from talewright.project import Project
 from talewright.tags import Tag
 
@@ -30,6 +34,9 @@ if TYPE_CHECKING:
     from talewright.game.game import Game
 
 VARIABLE, GPVAR = "Variable", "GPVar"
+
+COUNTED = ("started", "completed", "offered", "selected")
+"""What is counted of a tag."""
 
 _KINDS: Mapping[str, type] = MappingProxyType({"number": float, "text": str, "flag": bool})
 
@@ -82,14 +89,36 @@ class Variables(MutableMapping[str, Any]):
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self.memory: Mapping[str, Plain] = Memory()
+        self._memory: Mapping[str, Plain] = Memory()
         self._gpvars: FoldedDict[GPVar] = FoldedDict()
+        self._retired: set[str] = set()  # tags that a save brought and nothing declares: part of no sum
 
     @property
     def _project(self) -> Project:
         return self._game.project
 
     # -- the variables of the dialogues
+
+    @property
+    def memory(self) -> Mapping[str, Plain]:
+        """All that the dialogues remember; assigning it publishes what differs, with no sender."""
+        return self._memory
+
+    @memory.setter
+    def memory(self, memory: Mapping[str, Plain]) -> None:
+        self.remember(memory)
+
+    def remember(self, memory: Mapping[str, Plain], by: Script | None = None) -> None:
+        """Put another memory in place and publish what differs: ``variable_changed`` under each variable's name.
+
+        Args:
+            memory: what a step of a dialogue came to.
+            by: the sender; None: the host.
+        """
+        before, self._memory = self._memory, memory
+        game = self._game
+        if game.worlds.topics:
+            changes.publish(game, changes.of_variables(game, before, memory), (by or game.worlds).publish)
 
     def __getitem__(self, name: str) -> Any:
         key = _dollar(name)
@@ -134,7 +163,7 @@ class Variables(MutableMapping[str, Any]):
         self.memory = Memory(rest)
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name in self.memory if not name.startswith("$Yarn.Internal."))
+        return (name for name in self.memory if not name.startswith(changes.INTERNAL))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -179,18 +208,90 @@ class Variables(MutableMapping[str, Any]):
             UnknownTag: no such tag.
         """
         above = self._project.tags.require(self._project.full_tag(str(tag)))
-        below = (v for name, v in self._gpvars.items() if self._project.tags.tag(name).matches(above))
-        return sum(getattr(v, what) for v in below)
+        inside = f"{above.key}."
+        return sum(
+            getattr(var, what)
+            for key, var in self._gpvars.folded()
+            if (key.startswith(inside) or key == above.key) and key not in self._retired
+        )
 
     def gpvars(self) -> dict[str, GPVar]:
         """Give the metadata of every tag that has any."""
         return {name: var for name, var in self._gpvars.items() if var != GPVar()}
 
-    def count(self, tag: str, what: str, time: float) -> None:
-        """Count one up for a tag: "started", "completed", "offered" or "selected"."""
-        var = self._gpvars.setdefault(tag, GPVar())
-        var.touch(time)
-        setattr(var, what, getattr(var, what) + 1)
+    def count(self, tag: Tag | str, what: str) -> int:
+        """Count one up for a tag, as the dialogues do, and publish it: ``gpvar_changed``, up to the root.
+
+        What is written into a `GPVar` by hand, `GPVar.meta` among it, is published by nobody.
+
+        Args:
+            tag: as for `gpvar`.
+            what: "started", "completed", "offered" or "selected".
+
+        Returns:
+            The new count.
+
+        Raises:
+            UnknownTag: no such tag.
+            Misuse: nothing of the kind is counted.
+        """
+        if what not in COUNTED:
+            raise Misuse(f"nothing counts {what!r}", hint=f"what is counted: {', '.join(COUNTED)}")
+        self.gpvar(tag)
+        name = self._project.tags.require(self._project.full_tag(str(tag))).name
+        self.count_all([(name, what)])
+        return int(getattr(self._gpvars[name], what))
+
+    def count_all(self, touched: Iterable[Touched], by: Script | None = None) -> None:
+        """Count up what a step of a dialogue touched, all of it before any of it is published.
+
+        Args:
+            touched: whole names of tags, and what is counted of each.
+            by: the sender; None: the host.
+        """
+        counted = list(touched)
+        game = self._game
+        for tag, what in counted:
+            var = self._gpvars.setdefault(tag, GPVar())
+            var.touch(game.time)
+            setattr(var, what, getattr(var, what) + 1)
+        if counted and game.worlds.topics:
+            changes.publish(game, changes.of_counts(game, counted), (by or game.worlds).publish)
+
+    # -- listening
+
+    def topic(self, name: Tag | str) -> str:
+        """Give the topic that changes of a variable or of a tag's counts are published under.
+
+        A topic is an exact name, so a subscription to a misspelled one hears nothing for ever; this one says so. Counts
+        are published under the whole name of the tag, as it is declared: ``self.subscribe(variables.topic("Smith"))``.
+
+        Args:
+            name: a variable with its dollar sign, or a tag as for `gpvar`.
+
+        Raises:
+            NotFound: no dialogue declares the variable, and it was never set.
+            Misuse: it is worked out by the dialogues, so it is not known when it changes.
+            UnknownTag: no such tag.
+        """
+        key = str(name)
+        if not key.startswith("$"):
+            return self._project.tags.require(self._project.full_tag(key)).name
+        self[key]
+        declared = self._program.variables.get(key)
+        if declared is not None and declared.smart is not None:
+            raise Misuse(
+                f"{key} is worked out when it is asked for, so no change of it is published",
+                hint="subscribe to the variables that it is worked out from",
+            )
+        return key
+
+    def heal_topics(self, report: LoadReport) -> None:
+        """Let who listens to a former name of a tag hear the tag under its name of today, too: after a load."""
+        for topic in list(self._game.worlds.topics):
+            tag = self._project.tags.find(topic)
+            if tag is not None and fold(tag.name) != fold(topic) and self._game.worlds.lead_topic(topic, tag.name):
+                report.moved.append(f"who listens to {topic} hears {tag.name} now")
 
     # -- saving
 
@@ -223,12 +324,15 @@ class Variables(MutableMapping[str, Any]):
         """
         memory: dict[str, Plain] = {}
         gpvars: FoldedDict[GPVar] = FoldedDict()
+        retired: set[str] = set()
         for (name, cls), fields in sections.items():
             try:
                 if cls == VARIABLE:
                     memory[name] = _variable(name, fields)
                 elif cls == GPVAR:
                     tag = self._heal(name, fields, report)
+                    if tag not in self._project.tags:
+                        retired.add(fold(tag))
                     var = GPVar(**decode_fields(GPVar, fields, references))
                     _check_counts(var)
                     if tag in gpvars:
@@ -242,13 +346,13 @@ class Variables(MutableMapping[str, Any]):
         report.moved += notices
 
         def commit() -> None:
-            self.memory = Memory(renamed)
+            self._memory = Memory(renamed)  # a load is no change: on_reload tells of it
             for name, var in self._gpvars.items():  # whoever holds a GPVar goes on holding the right one
                 new = gpvars.get(name, GPVar())
                 vars(var).update(vars(new))
                 if name in gpvars:
                     gpvars[name] = var
-            self._gpvars = gpvars
+            self._gpvars, self._retired = gpvars, retired
 
         return commit
 
@@ -286,7 +390,7 @@ def _dollar(name: str) -> str:
 
 
 def _check_counts(var: GPVar) -> None:
-    for name in ("started", "completed", "offered", "selected", "first", "last"):
+    for name in (*COUNTED, "first", "last"):
         if getattr(var, name) < 0:
             raise FieldError(name, "is below zero")
 
@@ -301,7 +405,7 @@ def _variable(name: str, fields: Mapping[str, Plain]) -> Plain:
 
 
 def _add(into: GPVar, other: GPVar) -> None:
-    for key in ("started", "completed", "offered", "selected"):
+    for key in COUNTED:
         setattr(into, key, getattr(into, key) + getattr(other, key))
     into.first, into.last = min(into.first, other.first), max(into.last, other.last)
     into.meta = {**other.meta, **into.meta}

@@ -53,6 +53,13 @@ class Topics:
         for name in list(self._by_script.get(script, ())):
             self.drop(name, script)
 
+    def lead(self, topic: str, to: str) -> bool:
+        """Let everybody who listens to one topic listen to another one as well; say whether that was new to anybody."""
+        new = [script for script in self.listeners.get(topic, ()) if script not in self.listeners.get(to, ())]
+        for script in new:
+            self.add(to, script)
+        return bool(new)
+
     def publish(self, socket: Socket, sender: Url, topic: str, message: object, fields: dict[str, Any]) -> int:
         """Post to everybody who listens, and give how many that are."""
         receivers = list(self.listeners.get(checked_topic(topic), ()))

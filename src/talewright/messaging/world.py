@@ -344,7 +344,7 @@ class World:
 
         A script publishes by `Script.publish`, so that it is the sender.
         """
-        return self.worlds._topics.publish(self._socket, self.worlds._nobody, topic, message, fields)
+        return self.worlds.publish(topic, message, **fields)
 
     # The library's own
 

@@ -7,7 +7,7 @@ process. `step` is the only place where time passes. Host calls between steps (p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -206,6 +206,27 @@ class Worlds:
         self._inputs.append(inputs.action(action_id, action))
 
     # Listening
+
+    @property
+    def topics(self) -> Collection[str]:
+        """The topics that somebody has subscribed to: what is not among them need not be published."""
+        return self._topics.listeners.keys()
+
+    def publish(self, topic: str, message: str | object, /, **fields: Any) -> int:
+        """Post a message by the host to every component that has subscribed to a topic, and give how many those are.
+
+        Raises:
+            TypeError: as `Script.publish`.
+        """
+        return self._topics.publish(self._socket(""), self._nobody, topic, message, fields)
+
+    def lead_topic(self, topic: str, to: str) -> bool:
+        """Let who listens to a topic listen to another one as well: what it was called once is called so now.
+
+        Returns:
+            Whether anybody did not listen to it before.
+        """
+        return self._topics.lead(topic, to)
 
     @property
     def strict(self) -> bool:

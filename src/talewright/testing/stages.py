@@ -183,8 +183,7 @@ class GameStage:
     def take(self, event: Event) -> None:
         """Count an event."""
         self._dialogue = getattr(event, "dialogue", self._dialogue)
-        for tag, what in touched(event, self.game.project):
-            self.game.variables.count(tag, what, self.game.time)
+        self.game.variables.count_all(touched(event, self.game.project))
 
     def obey(self, command: Command) -> Messages:
         """Run a command of the project, or post it to the object of the conversation."""

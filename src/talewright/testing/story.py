@@ -203,7 +203,7 @@ class Story:
         _, state, self._history = self._history.rewind(self._project.program, self._state(talk), steps)
         talk.position = state.position
         talk.awaiting = False
-        self.game.variables.memory = state.memory
+        self.game.variables.remember(state.memory, by=talk)
         self._rows.append(f"> back {steps}")
 
     def save_and_load(self) -> None:

@@ -1,0 +1,81 @@
+"""What is published when a variable of the dialogues or a count of a tag changes (tags.md section 6).
+
+A change is an ordinary message under an ordinary topic: ``variable_changed`` under the name of the variable
+(``"$gold"``), ``gpvar_changed`` under the whole name of the tag, and under each tag above it, up to the root. So it is
+posted behind what was posted before, saved while it waits, traced, and ends with the component that subscribed.
+
+Decides what is said and in which order, and nothing about who hears it. Everything is in place before anything is said:
+all changes of a step of a dialogue, first its variables by their names, then its counts in the order in which they
+rose. What nobody subscribed to costs one look-up; the sum below a tag is worked out only where somebody listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from talewright.game.counting import Touched
+
+if TYPE_CHECKING:
+    from talewright.game.game import Game
+
+VARIABLE_CHANGED = "variable_changed"
+GPVAR_CHANGED = "gpvar_changed"
+
+INTERNAL = "$Yarn.Internal."
+"""How the names begin that the dialogues keep for themselves."""
+
+Change: TypeAlias = tuple[str, str, dict[str, Any]]
+"""A topic, a message id and its fields."""
+
+
+def of_variables(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
+    """Give what changed between two memories, of what somebody listens to; a declared default counts as its value."""
+    if before is after:
+        return
+    declared = game.project.program.variables
+    for name in sorted(topic for topic in game.worlds.topics if topic.startswith("$")):
+        if name.startswith(INTERNAL) or (name in declared and declared[name].smart is not None):
+            continue
+        default = declared[name].default if name in declared else None
+        old, new = before.get(name, default), after.get(name, default)
+        if old != new:
+            yield name, VARIABLE_CHANGED, {"name": name, "value": new, "before": old}
+
+
+def of_counts(game: Game, touched: Sequence[Touched]) -> Iterator[Change]:
+    """Give what was counted up, each by one, of what somebody listens to; the counts have risen already."""
+    topics = game.worlds.topics
+    counts: dict[Touched, int] = {}
+    totals: dict[Touched, int] = {}
+    told: list[list[Change]] = []
+    for tag, what in reversed(touched):  # from what there is now back to what there was before each change
+        count = counts[tag, what] if (tag, what) in counts else getattr(game.variables.gpvar(tag), what)
+        counts[tag, what] = count - 1
+        told.append([])
+        for name in _line(game, tag):
+            if name in topics:
+                key = name, what
+                total = totals[key] if key in totals else game.variables.total(name, what)
+                totals[key] = total - 1
+                fields = {"tag": name, "changed": tag, "what": what, "count": count, "total": total, "new": total == 1}
+                told[-1].append((name, GPVAR_CHANGED, fields))
+    for changes in reversed(told):
+        yield from changes
+
+
+def _line(game: Game, name: str) -> Iterator[str]:
+    """Give a tag and all above it, spelled as they are declared."""
+    tag = game.tags.find(name)
+    while tag:
+        yield tag.name
+        tag = tag.parent
+
+
+def publish(game: Game, changes: Iterator[Change], say: Callable[..., int]) -> None:
+    """Publish changes; what cannot be posted is a fault, for the change itself has happened."""
+    for topic, message_id, fields in changes:
+        try:
+            say(topic, message_id, **fields)
+        except Exception as error:
+            game.worlds.report_exception(error, f"publish({topic!r})", message_id=message_id)
