@@ -40,6 +40,15 @@ def is_project(folder: Path) -> bool:
     return (folder / "Config").is_dir() or (folder / "Dialogues").is_dir()
 
 
+def is_sqlite(path: Path) -> bool:
+    """Whether a file is a database of SQLite."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False
+
+
 @contextmanager
 def store_at(place: Path, *, key: bytes | None = None, clock: Clock = utc_now) -> Iterator[ByteStore]:
     """Open the store at a place.
@@ -49,11 +58,10 @@ def store_at(place: Path, *, key: bytes | None = None, clock: Clock = utc_now) -
         Misuse: the file is no store of saves.
     """
     if place.is_file():
-        with place.open("rb") as file:
-            if file.read(len(_SQLITE)) != _SQLITE:
-                raise Misuse(
-                    f"{place.name} is no store of saves", hint="name a project, a folder of saves, or a SQLite store"
-                )
+        if not is_sqlite(place):
+            raise Misuse(
+                f"{place.name} is no store of saves", hint="name a project, a folder of saves, or a SQLite store"
+            )
         with SqliteStore(place, key=key, clock=clock) as store:
             yield store
         return

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
+from talewright.cli import tags_refs
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.plain import counted, settle_output, totals
@@ -21,7 +22,7 @@ from talewright.config import atomic
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, TagError
 from talewright.names import fold
-from talewright.project import RenamePlan, plan_rename
+from talewright.project import EditPlan, find_references, plan_rename
 from talewright.tags import (
     Tag,
     TagFolder,
@@ -97,7 +98,7 @@ def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: b
     opened = open_tags(folder, searched)
     tags = _under(opened.registry, under)
     if as_json:
-        show.print_json(_nested(tags))
+        show.print_json(show.nested(tags))
     else:
         title = f"{len([t for t in tags if t.explicit])} tags in {opened.config.as_posix()}"
         show.print_tree(opened.registry, tags, title)
@@ -125,8 +126,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
     found = registry.require(tag)
     row = registry.row(found)
     leading = [r for r in registry.redirects.rows if registry.redirects.targets.get(fold(r.old)) == found.key]
-    named = [found.name, *(old.old for old in leading)]
-    uses = find_uses(opened.root, named, skip=opened.generated_files)
+    uses = tags_refs.find(folder, found.name, searched=searched).uses
     restricted = [r for r in registry.restricted if fold(found.name).startswith(fold(r.name) + ".")]
     below = [child for child in registry.children(found) if child.explicit]
     if as_json:
@@ -140,7 +140,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
                 "restricted": bool(row and row.restricted),
                 "restricted_by": [{"tag": r.name, **show.place_json(r.span)} for r in restricted],
                 "redirected_from": [{"tag": r.old, **show.place_json(r.span)} for r in leading],
-                "uses": [show.use_json(use) for use in uses if use.kind != "redirect"],
+                "uses": [tags_refs.json_of(use) for use in uses if use.kind != "redirect"],
             }
         )
         return OK
@@ -162,7 +162,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
         click.echo(f"  redirected from: {old.old} ({old.span})")
     for use in uses:
         if use.kind != "redirect":
-            click.echo(f"  used: {use}")
+            click.echo(f"  used: {tags_refs.line_of(use)}")
     return OK
 
 
@@ -170,22 +170,33 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
 @click.argument("tag")
 @_folder
 @_subtree
+@click.option(
+    "--saves",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="Search saves too: a project's, a folder's, a file, or a SQLite store.",
+)
 @_search
 @_json
-def refs(tag: str, folder: Path, subtree: bool, searched: tuple[Path, ...], as_json: bool) -> int:
-    """Print every place that names a tag, old names that lead to it included; 1 if the tag is unknown."""
-    opened = open_tags(folder, searched)
-    found = opened.registry.require(tag)
-    ends = opened.registry.redirects.targets
-    olds = [row.old for row in opened.registry.redirects.rows if ends.get(fold(row.old)) == found.key]
-    names = list(dict.fromkeys([found.name, *olds]))
-    uses = find_uses(opened.root, names, subtree=subtree, skip=opened.generated_files)
+def refs(
+    tag: str, folder: Path, subtree: bool, saves: tuple[Path, ...], searched: tuple[Path, ...], as_json: bool
+) -> int:
+    """Print every place that uses a tag, old names that lead to it included; 1 if the tag is unknown.
+
+    In a project with dialogues that is all that means the tag, also without its TagRoot, as a jump or as a selector;
+    elsewhere every text that names it.
+    """
+    found = tags_refs.find(folder, tag, subtree=subtree, saves=saves, searched=searched)
     if as_json:
-        show.print_json([show.use_json(use) for use in uses])
+        show.print_json([tags_refs.json_of(use) for use in found.uses])
     else:
-        for use in uses:
-            click.echo(str(use))
-        click.echo(f"{len(uses)} {'place names' if len(uses) == 1 else 'places name'} {found.name}", err=True)
+        for use in found.uses:
+            click.echo(tags_refs.line_of(use))
+        click.echo(
+            f"{len(found.uses)} {'place names' if len(found.uses) == 1 else 'places name'} {found.tag}", err=True
+        )
+    for finding in found.report:
+        click.echo(str(finding), err=True)
     return OK
 
 
@@ -194,10 +205,14 @@ def refs(tag: str, folder: Path, subtree: bool, searched: tuple[Path, ...], as_j
 @_search
 @_json
 def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
-    """Print what is wrong or odd: rows, duplicates, redirects, restrictions, typos, look-alikes; 1 on errors."""
+    """Print what is wrong or odd: rows, duplicates, redirects, restrictions, typos, look-alikes; 1 on errors.
+
+    In a project with dialogues also who uses what no tag is called, or is called no more, and what nobody uses.
+    """
     opened = open_tags(folder, searched)
     ours = [d for d in opened.report if d not in opened.registry.report]
-    report = Report([*ours, *lint(opened.registry)]).sorted()
+    uses = find_references(folder).report if tags_refs.has_dialogues(folder) and not searched else []
+    report = Report([*ours, *lint(opened.registry), *uses]).sorted()
     if as_json:
         show.print_json([show.finding_json(finding) for finding in report])
     else:
@@ -262,8 +277,9 @@ def rename(
     In a project with dialogues all that uses the tag gets the new name: scripts, ini values, queries, Python sources.
     Elsewhere its rows do, a redirect is written, and what names it in other files is printed.
     """
-    if to_file is None and not release and not searched and (folder / "Dialogues").is_dir():
-        return _finish_rename(plan_rename(folder, old, new, subtree=subtree), write=write, as_json=as_json)
+    if to_file is None and not release and not searched and tags_refs.has_dialogues(folder):
+        plan = plan_rename(folder, old, new, subtree=subtree)
+        return _finish(plan, {"renamed": plan.names}, write=write, as_json=as_json)
     opened = open_tags(folder, searched)
     editor = opened.editor()
     names = editor.rename(old, new, subtree=subtree, release=release)
@@ -436,31 +452,6 @@ def _under(registry: TagRegistry, under: str | None) -> list[Tag]:
     return [found, *registry.children(found)]
 
 
-def _nested(tags: list[Tag]) -> list[dict[str, Any]]:
-    roots: list[dict[str, Any]] = []
-    by_key: dict[str, dict[str, Any]] = {}
-    for tag in tags:
-        node = {**show.tag_json(tag), "children": []}
-        by_key[tag.key] = node
-        above = by_key.get(tag.parent.key)
-        (above["children"] if above is not None else roots).append(node)
-    return roots
-
-
-def _finish_rename(plan: RenamePlan, *, write: bool, as_json: bool) -> int:
-    text = plan.diff()
-    files = plan.write() if write else [file.path for file in plan.files]
-    if as_json:
-        notes = [show.finding_json(note) for note in plan.notes]
-        show.print_json({"renamed": plan.names, "files": files, "written": write, "diff": text, "notes": notes})
-        return OK
-    show.print_diff(text)
-    for note in plan.notes:
-        click.echo(str(note), err=True)
-    _tell_written(files, write=write)
-    return OK
-
-
 def _tell_written(files: list[str], *, write: bool) -> None:
     if not files:
         click.echo("nothing to change", err=True)
@@ -471,17 +462,16 @@ def _tell_written(files: list[str], *, write: bool) -> None:
         click.echo("nothing was written; --write does it", err=True)
 
 
-def _finish(editor: TagFolder, result: dict[str, Any], *, write: bool, as_json: bool) -> int:
-    text = editor.diff()
-    files = [file.name for file in editor.changed]
+def _finish(changes: TagFolder | EditPlan, result: dict[str, Any], *, write: bool, as_json: bool) -> int:
+    text, files = changes.diff(), changes.paths
     if write:
-        editor.write()
+        changes.write()
     if as_json:
-        notes = [show.finding_json(note) for note in editor.notes]
+        notes = [show.finding_json(note) for note in changes.notes]
         show.print_json({**result, "files": files, "written": write, "diff": text, "notes": notes})
         return OK
     show.print_diff(text)
-    for note in editor.notes:
+    for note in changes.notes:
         click.echo(str(note), err=True)
     _tell_written(files, write=write)
     return OK

@@ -53,6 +53,18 @@ def tag_json(tag: Tag) -> dict[str, Plain]:
     return {"tag": tag.name, "comment": tag.comment, "explicit": tag.explicit, **place_json(tag.source)}
 
 
+def nested(tags: list[Tag]) -> list[dict[str, Any]]:
+    """Give tags as data, each with those under it."""
+    roots: list[dict[str, Any]] = []
+    by_key: dict[str, dict[str, Any]] = {}
+    for tag in tags:
+        node = {**tag_json(tag), "children": []}
+        by_key[tag.key] = node
+        above = by_key.get(tag.parent.key)
+        (above["children"] if above is not None else roots).append(node)
+    return roots
+
+
 def tag_line(tag: Tag) -> str:
     """Give a tag on a line: its name, and behind two blanks its comment."""
     return f"{tag.name}  {one_line(tag.comment)}" if tag.comment else tag.name

@@ -9,11 +9,12 @@ from talewright.project.layout import TagLayout
 from talewright.project.migrate import plan_migration
 from talewright.project.progress import Progress
 from talewright.project.project import Project
-from talewright.project.references import Reference, References, find_references
+from talewright.project.references import References, find_others, find_references
 from talewright.project.rename import RenamePlan, plan_rename
 from talewright.project.scan import DialogueFile
 from talewright.project.settings import ProjectSettings
 from talewright.project.tag_sources import tag_source
+from talewright.project.uses import Reference
 
 __all__ = [
     "COMMAND",
@@ -34,6 +35,7 @@ __all__ = [
     "Scan",
     "Scanned",
     "TagLayout",
+    "find_others",
     "find_references",
     "plan_migration",
     "plan_rename",

@@ -44,6 +44,11 @@ class EditPlan:
     files: list[FileEdit] = field(default_factory=list)
     notes: Report = field(default_factory=Report)
 
+    @property
+    def paths(self) -> list[str]:
+        """The files that it writes or takes away."""
+        return [file.path for file in self.files]
+
     def diff(self) -> str:
         """Give all changes as one unified diff."""
         parts: list[str] = []
@@ -83,7 +88,7 @@ class EditPlan:
             for file in reversed(done):
                 _put(self.folder / file.path, file.before)
             raise
-        return [file.path for file in self.files]
+        return self.paths
 
 
 def _bytes(path: Path) -> bytes | None:

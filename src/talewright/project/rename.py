@@ -24,7 +24,8 @@ from talewright.project.elements import elements_of_rows, read_rows
 from talewright.project.generate import element_tag
 from talewright.project.incremental import Scanned
 from talewright.project.listing import SUFFIX
-from talewright.project.references import Reference, References, find_references
+from talewright.project.references import NOT_SEARCHED, References, find_others, find_references
+from talewright.project.uses import Reference
 from talewright.tags import TagFolder, check
 
 _ROWS = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
@@ -91,6 +92,10 @@ def plan_rename(
             continue
         plan.uses.append(use)
         texts.replace(use.span, written)
+    plan.notes += [finding for finding in found.report if finding.code == NOT_SEARCHED]
+    for use in find_others(folder, found, plan.names):
+        hint = f"write {by_key[fold(use.tag)]} by hand"
+        plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", hint, use.span)
     plan.files += texts.edits(moves)
     if target is not None:
         _prove(plan, found, target[0], moves)

@@ -31,7 +31,7 @@ from talewright.tags.names import (
 from talewright.tags.query import TagQuery
 from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, Names, read_tag_list
 from talewright.tags.redirects import RedirectMap, RedirectRow
-from talewright.tags.references import Use, find_uses
+from talewright.tags.references import Use, find_uses, find_uses_in
 from talewright.tags.registry import RegistryNotReady, Status, TagRegistry
 from talewright.tags.requirements import TagRequirements
 from talewright.tags.rows import TagList, TagRow
@@ -77,6 +77,7 @@ __all__ = [
     "container_json",
     "container_text",
     "find_uses",
+    "find_uses_in",
     "heal",
     "heal_counts",
     "heal_name",

@@ -70,6 +70,11 @@ class TagFolder:
         """The files that differ from what was read."""
         return [file for file in self.files if file.changed]
 
+    @property
+    def paths(self) -> list[str]:
+        """The names of the files that differ from what was read."""
+        return [file.name for file in self.changed]
+
     def diff(self) -> str:
         """Give all changes as one unified diff."""
         return "".join(file.diff() for file in self.changed)

@@ -8,6 +8,7 @@ run and nothing is written.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -67,35 +68,56 @@ def find_uses(
         folder: searched at any depth.
         names: one tag, or several.
         subtree: whether to look for everything under them too.
-        skip: files that are not searched: generated ones.
+        skip: files that are not searched, such as generated ones, and folders that are not entered.
 
     Returns:
         The places by file and line. Files that cannot be read are passed over.
     """
     listed = [names] if isinstance(names, str) else list(names)
     skipped = {path.resolve() for path in skip}
-    wanted = _pattern(listed, subtree)
     found: list[Use] = []
     if not listed:
         return found
-    for path in _files(folder):
+    wanted = _pattern(listed, subtree)
+    for path in _files(folder, skipped):
         if path.resolve() in skipped:
             continue
-        shown = path.relative_to(folder).as_posix()
         try:
             data = path.read_bytes() if path.stat().st_size <= _BIGGEST else b""
         except OSError:
             continue
-        if fold(path.suffix) in ASSETS:
-            found += _in_asset(data, listed, subtree, shown)
-        else:
-            found += _in_text(data, wanted, shown)
+        found += _in_data(data, wanted, listed, subtree, path.relative_to(folder).as_posix())
     return found
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def find_uses_in(data: bytes, names: str | Iterable[str], shown: str, *, subtree: bool = False) -> list[Use]:
+    """Find the places in one file, or in what is like one, that name a tag.
+
+    Args:
+        data: its bytes; what is no text is searched as an asset is.
+        names: one tag, or several.
+        shown: what it is called.
+        subtree: whether to look for everything under them too.
+
+    >>> [str(use) for use in find_uses_in(b"a = Npc.Smith", "Npc.Smith", "some.cfg")]
+    ['some.cfg:1:5: a = Npc.Smith']
+    """
+    listed = [names] if isinstance(names, str) else list(names)
+    return list(_in_data(data, _pattern(listed, subtree), listed, subtree, shown)) if listed else []
+
+
+def _in_data(data: bytes, wanted: re.Pattern[str], names: list[str], subtree: bool, shown: str) -> Iterator[Use]:
+    text = None
+    if fold(Path(shown).suffix) not in ASSETS:
+        with contextlib.suppress(ConfigError):
+            text = decode(data, shown)[0]
+    return _in_asset(data, names, subtree, shown) if text is None else _in_text(text, wanted, shown)
+
+
+def _files(folder: Path, skipped: set[Path]) -> Iterator[Path]:
     for root, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
+        kept = (name for name in folders if not name.startswith(".") and name not in SKIPPED)
+        folders[:] = sorted(name for name in kept if Path(root, name).resolve() not in skipped)
         for name in sorted(files):
             if fold(Path(name).suffix) in TEXT_FILES | ASSETS:
                 yield Path(root, name)
@@ -121,11 +143,7 @@ def _pattern(names: list[str], subtree: bool) -> re.Pattern[str]:
     return re.compile("|".join(parts), re.IGNORECASE)
 
 
-def _in_text(data: bytes, wanted: re.Pattern[str], shown: str) -> Iterator[Use]:
-    try:
-        text, _, _ = decode(data, shown)
-    except ConfigError:
-        return
+def _in_text(text: str, wanted: re.Pattern[str], shown: str) -> Iterator[Use]:
     lines: Lines | None = None
     for match in wanted.finditer(text):
         lines = lines or Lines(text)

@@ -1,0 +1,328 @@
+"""`talewright tags refs` and what a rename does to what it lists (tags.md, sections 9.1 and 9.5)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from talewright.config import atomic
+from talewright.project import Project, find_references
+from talewright.savegame import SaveDocument, SaveHeader, SqliteStore
+
+Folder = Callable[[dict[str, str]], Path]
+
+SMITH = """title: Forge
+selectors: Greeting
+---
+Smith: Libretto.Dialogues.Smith is said aloud, {plays("Smith.Forge")}. #line:need
+-> A sword. <<if selected("Smith.Choice_need.Reply_sword") == 0>> #choice:need #line:sword
+    <<quest "Quest.Rats">>
+-> No. #line:no
+    <<jump Night>>
+===
+title: Night
+---
+<<if visited("Forge") and plays("Smith") > 0>>
+    <<detour Forge>>
+<<endif>>
+<<select Greeting>>
+===
+"""
+CAT = """title: Roof
+---
+<<select Smith.Forge>>
+<<jump Night>>
+===
+title: Wall
+when: plays("Smith.Night") > 0
+subtitle: high
+---
+Cat: Miau. #line:miau
+===
+"""
+TAGS = """[/Script/GameplayTags.GameplayTagsList]
+GameplayTagList=(Tag="Quest.Rats",DevComment="")
+GameplayTagList=(Tag="Quest.Rats.Big",DevComment="")
+GameplayTagRedirects=(OldTagName="Quest.Mice",NewTagName="Quest.Rats")
+"""
+CODE = '''"""Quest.Rats."""
+from talewright import Conversation, collection, command
+from talewright.tags import TagQuery
+
+QUERY = """all(
+    any(Quest.Rats,Libretto.Dialogues.Smith.Night),
+    none(Quest.Rats.Big))"""
+
+@command
+def quest(game, name):
+    if game.variables.gpvar("Smith.Choice_need").selected or game.variables.total("Smith"):
+        return f"{name} Quest.Rats"
+    return game.variables.topic("Libretto.Dialogues.Smith.SubdialogueSelectors.Greeting")
+
+@collection("main")
+def new(game, world):
+    world.spawn("smith", talk=Conversation("Smith"))
+    world.spawn("cat", talk=Conversation(dialogue="Cat"))
+'''
+
+
+@pytest.fixture
+def root(folder: Folder) -> Path:
+    return folder(
+        {
+            "Dialogues/D_Smith.yarn": SMITH,
+            "Dialogues/D_Cat.yarn": CAT,
+            "Config/Tags/Quests.ini": TAGS,
+            "Config/DefaultGame.ini": "[rats Item]\nquest=Quest.Rats\nafter=Smith.Choice_need.Reply_sword\n",
+            "scripts.py": CODE,
+        }
+    )
+
+
+def listed(talewright: Any, *words: object) -> list[str]:
+    result = talewright("tags", "refs", *words)
+    assert result.code == 0, result.err
+    return [": ".join(line.split(": ")[:2]) for line in result.out.splitlines()]
+
+
+def test_a_project_lists_all_that_means_a_tag(talewright: Any, root: Path) -> None:
+    result = talewright("tags", "refs", "Smith.Forge", root)
+    assert result.out == (
+        "Dialogues/D_Cat.yarn:3:10: selector: <<select Smith.Forge>>\n"
+        'Dialogues/D_Smith.yarn:4:56: function: Smith: Libretto.Dialogues.Smith is said aloud, {plays("Smith.Forge")}. '
+        "#line:need\n"
+        'Dialogues/D_Smith.yarn:12:15: jump: <<if visited("Forge") and plays("Smith") > 0>>\n'
+        "Dialogues/D_Smith.yarn:13:14: jump: <<detour Forge>>\n"
+    )
+    assert result.err == "4 places name Libretto.Dialogues.Smith.Forge\n"
+
+
+def test_short_old_and_whole_names_ask_the_same(talewright: Any, root: Path) -> None:
+    assert listed(talewright, "libretto.dialogues.smith.forge", root) == listed(talewright, "Smith.Forge", root)
+    rats = listed(talewright, "Quest.Rats", root)
+    assert rats == listed(talewright, "Quest.Mice", root)
+    assert rats == [
+        "Config/DefaultGame.ini:2:7: setting",
+        "Config/Tags/Quests.ini:4:35: redirect",
+        "Config/Tags/Quests.ini:4:59: redirect",
+        "Dialogues/D_Smith.yarn:6:14: dialogue",
+        "scripts.py:6:9: code",
+        "scripts.py:12:25: code",
+    ]
+
+
+def test_a_subtree(talewright: Any, root: Path) -> None:
+    assert listed(talewright, "Quest.Rats.Big", root) == ["scripts.py:7:10: code"]
+    assert "scripts.py:7:10: code" in listed(talewright, "Quest", root, "--subtree")
+    assert listed(talewright, "Smith", root) == [
+        "Dialogues/D_Smith.yarn:12:34: function",
+        "scripts.py:11:84: code",
+        "scripts.py:17:45: code",
+    ]
+
+
+def test_as_data(talewright: Any, root: Path) -> None:
+    uses = json.loads(talewright("tags", "refs", "Quest.Rats", root, "--json").out)
+    assert uses[1] == {
+        "kind": "redirect",
+        "name": "Quest.Mice",
+        "text": TAGS.splitlines()[3],
+        "file": "Config/Tags/Quests.ini",
+        "line": 4,
+        "column": 35,
+        "tag": "Quest.Rats",
+        "former": True,
+    }
+
+
+def test_explain_and_lint_know_the_same(talewright: Any, root: Path, folder: Folder) -> None:
+    assert (
+        "  used: Dialogues/D_Smith.yarn:13:14: jump: <<detour Forge>>\n"
+        in talewright("tags", "explain", "Libretto.Dialogues.Smith.Forge", root).out
+    )
+    assert talewright("tags", "lint", root).code == 0
+    folder({"Dialogues/D_Cat.yarn": CAT.replace("Smith.Night", "Smith.Nigth")})
+    result = talewright("tags", "lint", root)
+    assert result.code == 1
+    assert "Dialogues/D_Cat.yarn:7:14: error TW-REF-01: no tag is called Smith.Nigth" in result.out
+
+
+def test_an_unknown_tag_is_met_with_near_names(talewright: Any, root: Path) -> None:
+    result = talewright("tags", "refs", "Quest.Rast", root)
+    assert (result.code, result.out) == (1, "")
+    assert "did you mean Quest.Rats?" in result.err
+
+
+# -- other files
+
+
+def test_files_of_other_kinds_are_searched_by_text(talewright: Any, root: Path, folder: Folder) -> None:
+    folder(
+        {
+            "Data/quests.csv": "id,tag\n1,Quest.Rats\n2,Quest.Rats.Big\n3,Smith.Choice_need.Reply_sword\n",
+            "Saved/notes.txt": "Quest.Rats",
+            "venv/lib/x.py": "'Quest.Rats'",
+        }
+    )
+    assert "Data/quests.csv:2:3: another file" in listed(talewright, "Quest.Rats", root)
+    assert "Data/quests.csv:4:3: another file" in listed(talewright, "Smith.Choice_need.Reply_sword", root)
+    assert not [row for row in listed(talewright, "Quest.Rats", root) if row.startswith(("Saved", "venv"))]
+    result = talewright("tags", "rename", "Quest.Rats", "Quest.Rodents", root)
+    assert (
+        "Data/quests.csv:2:3: warning TW-REF-05: still says Quest.Rats\n  hint: write Quest.Rodents by hand"
+        in result.err
+    )
+
+
+def test_generated_constants_are_no_use(talewright: Any, root: Path) -> None:
+    before = listed(talewright, "Quest.Rats", root)
+    assert talewright("tags", "constants", root, "-o", root / "game_tags.py", "--write").code == 0
+    assert listed(talewright, "Quest.Rats", root) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("odd.py", b"x = 'Quest.Rats'\0", "was not searched for tags"),
+        ("broken.py", b"def (Quest.Rats", "was not searched for tags: it is no Python"),
+        ("Config/odd.ini", b"\xff\xfe\x00", "was not searched for tags"),
+        ("latin.py", "x = 'é Quest.Rats'".encode("latin-1"), ""),
+        ("Config/wide.ini", "[A]\r\nb=Quest.Rats\r\n".encode("utf-16"), ""),
+        ("empty.py", b"", ""),
+        ("deep.py", b"(" * 500 + b")" * 500, "was not searched for tags: it is no Python"),
+        ("picture.py.png", bytes(range(256)), ""),
+        ("Data/odd.csv", b"Quest.Rats\0", ""),
+    ],
+)
+def test_no_file_breaks_it_and_none_is_passed_over_in_silence(
+    talewright: Any, root: Path, name: str, data: bytes, said: str
+) -> None:
+    (root / name).parent.mkdir(exist_ok=True)
+    (root / name).write_bytes(data)
+    result = talewright("tags", "refs", "Quest.Rats", root)
+    assert result.code == 0
+    assert (f"{name}:1:1: warning TW-REF-06: {said}" in result.err) == bool(said)
+    assert (name in result.out) == ((b"Quest" in data and not said) or b"Q\0" in data)
+    if said:
+        assert said in talewright("tags", "rename", "Quest.Rats", "Quest.Rodents", root).err
+
+
+def test_a_file_that_is_too_large_is_said(talewright: Any, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("talewright.project.references.BIGGEST", 100)
+    result = talewright("tags", "refs", "Quest.Rats", root)
+    assert "scripts.py:1:1: warning TW-REF-06: was not searched for tags: it has" in result.err
+
+
+# -- saves
+
+
+def saved(name: str = "Libretto.Dialogues.Smith") -> SaveDocument:
+    document = SaveDocument(SaveHeader(run="r", revision="1"), {})
+    document.add_section(name, "GPVar")["started"] = 2
+    return document
+
+
+def test_saves_are_searched_on_request(talewright: Any, root: Path) -> None:
+    path = root / "Saved" / "SaveGames" / "one.ini"
+    atomic.write_bytes(path, saved().to_bytes())
+    atomic.write_bytes(root / "Saved" / "Cache" / "dialogues.cache", b"Libretto.Dialogues.Smith")
+    without = listed(talewright, "Smith", root)
+    line = path.read_text("utf-8").splitlines().index("[Libretto.Dialogues.Smith GPVar]") + 1
+    for place in (root, root / "Saved", path.parent, path):
+        found = listed(talewright, "Smith", root, "--saves", place)
+        assert [row for row in found if row not in without] == [f"Saved/SaveGames/one.ini:{line}:2: save"]
+
+
+def test_slots_of_a_database_are_searched_too(talewright: Any, root: Path, tmp_path: Path) -> None:
+    place = tmp_path / "bot.db"
+    with SqliteStore(place) as store:
+        store.write("ann", saved())
+        store.write("ann", saved())
+        store.write("bob", saved("Libretto.Dialogues.Cat"))
+        store.put("odd", b"\0\0")
+        found = listed(talewright, "Smith", root, "--saves", tmp_path / "bot.db")
+    assert [row.split(":")[0] for row in found if row.endswith("save")] == [
+        f"{place.as_posix()}/ann",
+        f"{place.as_posix()}/ann.bak1",
+    ]
+    result = talewright("tags", "refs", "Smith", root, "--saves", tmp_path / "bot.db")
+    assert f"{place.as_posix()}/odd:1:1: warning TW-REF-06: was not searched" in result.err
+    other = tmp_path / "other.db"
+    other.write_bytes(b"SQLite format 3\0" + b"x" * 200)
+    result = talewright("tags", "refs", "Smith", root, "--saves", other)
+    assert f"{other.as_posix()}:1:1: warning TW-REF-06: was not searched" in result.err
+    assert result.code == 0
+
+
+def test_saves_of_an_unreal_project_too(talewright: Any, tmp_path: Path, root: Path) -> None:
+    game = tmp_path / "unreal"
+    (game / "Config").mkdir(parents=True)
+    (game / "Config" / "DefaultGameplayTags.ini").write_text(TAGS.replace("GameplayTagsList", "GameplayTagsSettings"))
+    (tmp_path / "slot.sav").write_bytes(b"GVAS\0\0Quest.Rats\0")
+    (tmp_path / "slot.ini").write_bytes(b"[Quest.Mice GPVar]\n")
+    with SqliteStore(tmp_path / "bot.db") as store:
+        store.write("ann", saved("Quest.Rats"))
+    places = [word for name in ("slot.sav", "slot.ini", "bot.db") for word in ("--saves", tmp_path / name)]
+    result = talewright("tags", "refs", "Quest.Rats", game, *places)
+    assert [name in result.out for name in ("slot.sav: Quest.Rats", "slot.ini:1:2", "bot.db/ann:")] == [True] * 3
+    assert result.err == "5 places name Quest.Rats\n"
+
+
+def test_a_place_without_saves_is_misuse(talewright: Any, root: Path) -> None:
+    assert talewright("tags", "refs", "Smith", root, "--saves", root / "Nowhere").code == 2
+
+
+# -- a rename writes all that is listed
+
+RENAMES = [
+    ("Libretto.Dialogues.Smith", "Libretto.Dialogues.Blacksmith"),
+    ("Libretto.Dialogues.Cat", "Libretto.Dialogues.Dog"),
+    ("Smith.Forge", "Smith.Smithy"),
+    ("Smith.Night", "Smith.Dusk"),
+    ("Libretto.Dialogues.Smith.SubdialogueSelectors.Greeting", "Libretto.Dialogues.Smith.SubdialogueSelectors.Hello"),
+    ("Smith.Choice_need", "Smith.Choice_wish"),
+    ("Smith.Choice_need.Reply_sword", "Smith.Choice_need.Reply_blade"),
+    ("Smith.Choice_need.Reply_no", "Smith.Choice_need.Reply_nothing"),
+    ("Cat.Roof", "Cat.Gutter"),
+    ("Quest.Rats", "Quest.Rodents"),
+    ("Quest.Rats.Big", "Quest.Rats.Huge"),
+]
+
+
+@pytest.mark.parametrize("subtree", [False, True])
+@pytest.mark.parametrize(("old", "new"), RENAMES)
+def test_after_a_rename_nobody_says_the_old_name(
+    talewright: Any, root: Path, old: str, new: str, subtree: bool
+) -> None:
+    Project.open(root).cook()
+    before = find_references(root)
+    assert before.report.errors == []
+    meant = before.find(old)
+    assert meant is not None
+    words = ("tags", "rename", old, new, root, *(["--subtree"] if subtree else []))
+    tree = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    dry = talewright(*words)
+    assert (dry.code, {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}) == (0, tree)
+    written = talewright(*words, "--write")
+    assert (written.code, written.out) == (0, dry.out)
+    assert "still says" not in written.err.replace("still says Quest.Mice", "")
+
+    check = talewright("check", root)
+    assert check.code == 0, check.out + check.err
+    Project.open(root).cook()
+    after = find_references(root)
+    assert after.report.errors == []
+    now = after.find(new)
+    assert now is not None
+    former = [use for use in after.uses if use.old and use.kind not in ("redirect", "save")]
+    assert former == []
+    implicit = (old, subtree) == ("Quest.Rats", False)  # Quest.Rats.Big keeps it a tag
+    assert after.tags.tag(meant.name).name == now.name or "Selectors" in old or implicit
+    kept = [use for use in before.uses if use.kind != "redirect"]
+    assert len([use for use in after.uses if use.kind != "redirect"]) == len(kept)
+    uses = json.loads(talewright("tags", "refs", new, root, "--json", "--subtree").out)
+    assert {use["kind"] for use in uses if use["former"]} <= {"redirect"}
