@@ -326,3 +326,45 @@ def test_after_a_rename_nobody_says_the_old_name(
     assert len([use for use in after.uses if use.kind != "redirect"]) == len(kept)
     uses = json.loads(talewright("tags", "refs", new, root, "--json", "--subtree").out)
     assert {use["kind"] for use in uses if use["former"]} <= {"redirect"}
+
+
+def test_a_rename_and_back_gives_the_project_as_it_was_but_for_its_memory(talewright: Any, root: Path) -> None:
+    """tags.md, 5.3 point 5: A -> B -> A."""
+    before = find_references(root).uses
+    for old, new in RENAMES:
+        for _ in range(2):
+            for words in ((old, new), (new, old)):
+                assert talewright("tags", "rename", *words, root, "--subtree", "--write").code == 0, words
+                check = talewright("check", root)
+                assert check.code == 0, (words, check.out)
+    after = [use for use in find_references(root).uses if use.kind != "redirect"]
+    assert [use.text for use in after] == [use.text for use in before if use.kind != "redirect"]
+    text = (root / "Dialogues" / "D_Smith.yarn").read_text("utf-8")
+    assert [text.count(word) for word in ("formerly", "#was:Blacksmith", "#was:choice:wish", "#was:blade")] == [
+        2,
+        1,
+        1,
+        1,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("Smith.Forge", "Smith.Smithy"), ("Smith.Night", "Smith.Forge")),
+        (("Smith.Choice_need.Reply_sword", "Smith.Choice_need.Reply_blade"), ("x.Reply_no", "x.Reply_sword")),
+        (
+            ("Libretto.Dialogues.Smith", "Libretto.Dialogues.Farrier"),
+            ("Libretto.Dialogues.Cat", "Libretto.Dialogues.Smith"),
+        ),
+    ],
+)
+def test_a_name_that_another_one_had_is_not_taken(
+    talewright: Any, root: Path, first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    """tags.md, 5.3 point 4 and report 10: a retired label that is used again takes another's saves."""
+    assert talewright("tags", "rename", *first, root, "--write").code == 0
+    words = [name.replace("x.", "Smith.Choice_need.") for name in second]
+    result = talewright("tags", "rename", *words, root)
+    assert (result.code, result.out) == (1, "")
+    assert "is a former name of" in result.err

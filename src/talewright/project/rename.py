@@ -177,9 +177,21 @@ def _rename_element(
     texts: _Texts, moves: dict[str, str], found: References, dialogue: Scanned, element: Element, new: str
 ) -> None:
     path, line = dialogue.path, element.span.line
+    for other in (e for each in found.scan.dialogues for e in each.elements if e != element and e.kind == element.kind):
+        if new in other.formerly:
+            raise TagError(
+                f"{new} is a former name of {other.id} ({other.span}), whose counts in saves it would take",
+                hint=f"choose another name, or take {new} out of its formerly: or #was:, if no save can hold it",
+            )
+    # An element that gets a name back that it had says its present one in that place: a name is old or new, not both.
     match element.kind:
         case "dialogue":
-            texts.insert(path, 1, f"#was:{dialogue.name}")
+            if not any(
+                texts.substitute(path, number, rf"#was:{re.escape(new)}(?![^\s#])", f"#was:{dialogue.name}")
+                for number, row in enumerate(texts.rows(path), 1)
+                if row.startswith("#")
+            ):
+                texts.insert(path, 1, f"#was:{dialogue.name}")
             rows = texts.rows(path)
             named = next((n for n, row in enumerate(rows, 1) if f"#dialogue:{dialogue.name}" in row), None)
             if named is not None:
@@ -197,7 +209,12 @@ def _rename_element(
                     hint="edit its subtitle: and write the old name into formerly:",
                 )
             texts.replace(element.span, new)
-            texts.insert(path, line + 1, f"formerly: {element.id}")
+            if not any(
+                texts.substitute(path, number, rf"(?<=[\s:]){re.escape(new)}(?!\S)", element.id)
+                for number in texts.headers(path, line)
+                if re.match(r"[ \t]*formerly[ \t]*:", texts.rows(path)[number - 1], re.IGNORECASE)
+            ):
+                texts.insert(path, line + 1, f"formerly: {element.id}")
         case "selector":
             wanted = rf"(?<![^\s#:]){re.escape(element.id)}(?![^\s=])"
             for number, row in enumerate(texts.rows(path), 1):
@@ -205,11 +222,17 @@ def _rename_element(
                     texts.substitute(path, number, wanted, new)
         case "choice":
             rest = rf"#choice:{re.escape(element.id)}(?![^\s#])"
-            if not texts.substitute(path, line, rest, f"#choice:{new} #was:choice:{element.id}"):
+            was = rf"#was:choice:{re.escape(new)}(?![^\s#])"
+            back = texts.substitute(path, line, was, f"#was:choice:{element.id}")
+            if not texts.substitute(
+                path, line, rest, f"#choice:{new}" + ("" if back else f" #was:choice:{element.id}")
+            ):
                 raise _made_up(element)
         case _:
             rest = rf"#(line|reply):{re.escape(element.id)}(?![^\s#])"
-            if not texts.substitute(path, line, rest, rf"#\1:{new} #was:{element.id}"):
+            was = rf"#was:(?:line:)?{re.escape(new)}(?![^\s#])"
+            back = texts.substitute(path, line, was, f"#was:{element.id}")
+            if not texts.substitute(path, line, rest, rf"#\1:{new}" + ("" if back else f" #was:{element.id}")):
                 raise _made_up(element)
 
 
@@ -271,6 +294,16 @@ class _Texts:
             found = True
             self._changes.setdefault(path, {})[line, *match.span()] = match.expand(text)
         return found
+
+    def headers(self, path: str, line: int) -> range:
+        """Give the lines of the headers of a node, one of which is given."""
+        rows = self.rows(path)
+        first = last = line
+        while first > 1 and rows[first - 2].strip() != "===":
+            first -= 1
+        while last < len(rows) and rows[last].strip() != "---":
+            last += 1
+        return range(first, last + 1)
 
     def insert(self, path: str, line: int, text: str) -> None:
         self.rows(path)
