@@ -208,8 +208,11 @@ def test_what_dialogues_keep_for_themselves_and_what_they_work_out_is_not_told(g
 def test_a_function_changes_nothing_and_tells_nothing(game: Game) -> None:
     hearing = ear(game, "$gold")
     host = game.dialogue_host()
-    with game.evaluating(), pytest.raises(Misuse):
-        host.functions["cheat"]()
+    with game.evaluating():
+        with pytest.raises(Misuse):
+            host.functions["cheat"]()
+        with pytest.raises(Misuse):
+            game.variables.count("Smith", "started")
     game.step()
     assert hearing.heard == []
 

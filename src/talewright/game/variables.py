@@ -171,7 +171,7 @@ class Variables(MutableMapping[str, Any]):
     def _check_still(self, key: str) -> None:
         if self._game.still:
             raise Misuse(
-                f"{key} was set by a function of a dialogue",
+                f"{key} was changed by a function of a dialogue",
                 hint="functions answer questions and change nothing; make it a @command, or <<set>> it",
             )
 
@@ -233,10 +233,11 @@ class Variables(MutableMapping[str, Any]):
 
         Raises:
             UnknownTag: no such tag.
-            Misuse: nothing of the kind is counted.
+            Misuse: nothing of the kind is counted, or a function of a dialogue asked for it.
         """
         if what not in COUNTED:
             raise Misuse(f"nothing counts {what!r}", hint=f"what is counted: {', '.join(COUNTED)}")
+        self._check_still(str(tag))
         self.gpvar(tag)
         name = self._project.tags.require(self._project.full_tag(str(tag))).name
         self.count_all([(name, what)])
