@@ -15,6 +15,7 @@ from talewright.project.scan import DialogueFile
 from talewright.project.settings import ProjectSettings
 from talewright.project.tag_sources import tag_source
 from talewright.project.uses import Reference
+from talewright.project.watching import FolderChanges, Watcher
 
 __all__ = [
     "COMMAND",
@@ -25,6 +26,7 @@ __all__ = [
     "DialogueFile",
     "EditPlan",
     "FileEdit",
+    "FolderChanges",
     "GeneratedTag",
     "Progress",
     "Project",
@@ -35,6 +37,7 @@ __all__ = [
     "Scan",
     "Scanned",
     "TagLayout",
+    "Watcher",
     "find_others",
     "find_references",
     "plan_migration",
