@@ -19,7 +19,8 @@ from talewright.dialogue.codes import failure
 from talewright.dialogue.definitions import Definitions, read_python
 from talewright.dialogue.signatures import Signature
 from talewright.errors import DialogueError, NotFound
-from talewright.project.code import SCRIPTS, read_names
+from talewright.project.code import read_names
+from talewright.project.importing import SCRIPTS
 from talewright.project.project import HOST_COMMANDS, HOST_FUNCTIONS
 
 

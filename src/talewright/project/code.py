@@ -1,4 +1,4 @@
-"""A project's code module: what it declares, and how it is found.
+"""A project's code module: what it declares; how it is found, `importing` says.
 
 Decorators only mark; this file collects what carries a mark, and the classes, from one module: the folder's
 ``scripts.py``, or the host's own module (``code=__name__``). Two projects in one process have two modules and share
@@ -10,11 +10,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import importlib.util
 import inspect
-import itertools
-import sys
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -23,22 +19,16 @@ from types import ModuleType
 from typing import Any
 
 from talewright.diagnostics import Report, Span
-from talewright.errors import FieldError, Misuse, ProjectError
+from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
 from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, Script, Url
+from talewright.project.importing import SCRIPTS
 from talewright.rpg import Character, InventoryItem, Item
 from talewright.savegame import migration_target, ordered
 from talewright.tags import Tag, TagContainer
 
-SCRIPTS = "scripts.py"
 COMMAND, FUNCTION, TAG_SOURCE = "__talewright_command__", "__talewright_function__", "__talewright_tag_source__"
 """The attributes under which `@command`, `@function` and `@tag_source` leave their marks."""
-
-_OWN = " (talewright)"
-"""Ends the names of the modules made here: no import statement can give such a name."""
-
-_modules = itertools.count(1)
-"""Numbers them, so that each has a name of its own and old classes find their own module."""
 
 
 @dataclass(frozen=True)
@@ -85,67 +75,6 @@ class CodeNames:
     handled: frozenset[str] = frozenset()
     open_ended: bool = False
     present: bool = False
-
-
-def find_module(folder: Path | None, code: str | ModuleType | None) -> ModuleType | None:
-    """Give the code module of a project, importing the folder's ``scripts.py`` where no other is named.
-
-    If the host has loaded that file already, as its main module or by an import, that module is given and not a second
-    copy: two copies of a class would be two classes.
-
-    Raises:
-        Misuse: ``code`` names a module that is not loaded.
-        ProjectError: the file raises while it is imported.
-    """
-    if isinstance(code, ModuleType):
-        return code
-    if code is not None:
-        module = sys.modules.get(code)
-        if module is None:
-            raise Misuse(f"no loaded module is called {code!r}", hint="pass code=__name__, or the module itself")
-        return module
-    if folder is None or not (folder / SCRIPTS).is_file():
-        return None
-    path = (folder / SCRIPTS).resolve()
-    for name, module in list(sys.modules.items()):
-        loaded = getattr(module, "__file__", None)
-        if not isinstance(module, ModuleType) or not isinstance(loaded, str) or name.endswith(_OWN):
-            continue
-        if Path(loaded).name == SCRIPTS and Path(loaded).resolve() == path:
-            return module
-    return _import(path)
-
-
-def _import(path: Path) -> ModuleType:
-    name = f"{path.parent.name or 'project'}.scripts {next(_modules)}{_OWN}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:  # pragma: no cover - a .py file always has a loader
-        raise Misuse(f"{path} cannot be imported")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses and annotations look their module up by name
-    sys.path.insert(0, str(path.parent))  # a project's scripts.py may import its neighbours
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise _import_error(path, error) from error
-    finally:
-        sys.path.remove(str(path.parent))
-    return module
-
-
-def _import_error(path: Path, error: Exception) -> ProjectError:
-    if isinstance(error, SyntaxError) and error.filename == str(path):
-        span = Span(SCRIPTS, error.lineno or 1, error.offset or 1)
-        what = error.msg
-    else:
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
-        last = frames[-1] if frames else None
-        span = Span(SCRIPTS, (last.lineno or 1) if last else 1, ((last.colno or 0) + 1) if last else 1)
-        what = f"{type(error).__name__}: {error}"
-    report = Report()
-    report.add("TW-CODE-01", "error", f"the code module cannot be imported: {what}", "mend it and open again", span)
-    return ProjectError(report=report)
 
 
 def collect(module: ModuleType | None, report: Report) -> Code:

@@ -21,9 +21,10 @@ from talewright.dialogue import Program, outline_of
 from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
 from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
-from talewright.project.code import SCRIPTS, Code, CodeNames, collect, find_module, names_of, read_names
+from talewright.project.code import Code, CodeNames, collect, names_of, read_names
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag
+from talewright.project.importing import SCRIPTS, find_module
 from talewright.project.incremental import Scan, scan_elements
 from talewright.project.inis import check_structs, read_inis
 from talewright.project.layout import TagLayout
