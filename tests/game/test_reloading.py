@@ -122,3 +122,228 @@ def test_reload_is_no_load_of_another_slot(live: Game, smith: Path) -> None:
 def test_it_needs_a_folder() -> None:
     with pytest.raises(Misuse, match="without a project folder"):
         Game().reload()
+
+
+STREET, ALLEY = "Libretto.Dialogues.Smith.Street", "Libretto.Dialogues.Smith.Alley"
+
+
+def rename_street(folder: Path, header: str = "") -> None:
+    rewrite(folder, "Dialogues/D_Smith.yarn", "title: Street\n", f"title: Alley\n{header}")
+    rewrite(folder, "Dialogues/D_Smith.yarn", "<<jump Street>>", "<<jump Alley>>")
+
+
+def test_the_report_tells_the_changed_tags_once_and_whole(live: Game, smith: Path) -> None:
+    assert not live.reload().tags
+    rename_street(smith, "formerly: Street\n")
+    rewrite(smith, "Dialogues/D_Smith.yarn", "#line:soot", "#line:ash")
+    changes = live.reload().tags
+    reply = "Libretto.Dialogues.Smith.Choice_need.Reply_{}".format
+    assert (changes.added, changes.removed) == ((ALLEY, reply("ash")), (reply("soot"),))
+    assert dict(changes.renamed) == {STREET: ALLEY}
+    assert not live.reload().tags
+
+
+@pytest.mark.parametrize("how", ["uid", "formerly", "lines", "lock"])
+def test_counts_follow_a_renamed_sub_dialogue(smith: Path, how: str) -> None:
+    if how == "uid":
+        rewrite(smith, "Dialogues/D_Smith.yarn", "title: Street\n", "title: Street\nuid: n1\n")
+    live = Game.open(smith, seed=0, saves=MemoryStore())
+    if how == "lock":
+        live.project.cook()
+        live = Game.open(smith, seed=0, saves=MemoryStore())
+    live.start()
+    talk_of(live).start("Street")
+    talk_of(live).advance()
+    live.variables["gold"] = 3
+    rename_street(smith, "formerly: Street\n" if how == "formerly" else "")
+    if how in ("uid", "formerly"):
+        rewrite(smith, "Dialogues/D_Smith.yarn", "And stay out. #line:stay", "Away. #line:away")
+    report = live.reload()
+    assert report.errors == []
+    assert report.moved[0] == f"the counts of {STREET} are those of {ALLEY} now"
+    assert live.variables.gpvar("Smith.Alley").started == 1
+    assert live.variables.gpvar("Smith").completed == 1
+    assert live.variables["gold"] == 3
+
+
+def test_swapped_names_keep_their_counts_by_uids(smith: Path) -> None:
+    rewrite(smith, "Dialogues/D_Smith.yarn", "title: Street\n", "title: Street\nuid: n1\n")
+    rewrite(smith, "Dialogues/D_Smith.yarn", "title: Forge\n", "title: Forge\nuid: n2\n")
+    live = Game.open(smith, seed=0, saves=MemoryStore())
+    live.start()
+    talk_of(live).start("Street")
+    talk_of(live).advance()
+    for old, new in (
+        ("title: Street", "title: F"),
+        ("title: Forge", "title: Street"),
+        ("title: F\n", "title: Forge\n"),
+    ):
+        rewrite(smith, "Dialogues/D_Smith.yarn", old, new)
+    rewrite(smith, "Dialogues/D_Smith.yarn", "<<jump Street>>", "<<jump Forge>>")
+    assert live.reload().errors == []
+    assert (live.variables.gpvar("Smith.Forge").started, live.variables.gpvar("Smith.Street").started) == (1, 0)
+
+
+def test_a_slot_from_before_several_renames_is_healed(live: Game, smith: Path) -> None:
+    talk_of(live).start("Street")
+    live.save("before")
+    rename_street(smith)
+    assert live.reload().errors == []
+    rewrite(smith, "Dialogues/D_Smith.yarn", "Alley", "Lane")
+    assert live.reload().errors == []
+    assert live.variables.gpvar("Smith.Lane").started == 1
+    assert f"the counts of {STREET} are those of Libretto.Dialogues.Smith.Lane now" in live.load("before").moved
+    assert live.variables.gpvar("Smith.Lane").started == 1
+
+
+def test_a_failed_reload_between_keeps_what_the_elements_were_called(live: Game, smith: Path) -> None:
+    talk_of(live).start("Street")
+    rewrite(smith, "Dialogues/D_Smith.yarn", "title: Street\n", "title: Alley\n")
+    assert live.reload().errors  # the jump still leads to Street
+    rewrite(smith, "Dialogues/D_Smith.yarn", "<<jump Street>>", "<<jump Alley>>")
+    assert live.reload().errors == []
+    assert live.variables.gpvar("Smith.Alley").started == 1
+
+
+def test_a_redirect_that_people_wrote_comes_first(live: Game, smith: Path) -> None:
+    talk_of(live).start("Street")
+    talk_of(live).advance()
+    rename_street(smith)
+    (smith / "Config/Tags").mkdir()
+    (smith / "Config/Tags/Old.ini").write_text(
+        "[/Script/GameplayTags.GameplayTagsList]\n"
+        f'GameplayTagRedirects=(OldTagName="{STREET}",NewTagName="Libretto.Dialogues.Smith.Forge")\n',
+        encoding="utf-8",
+    )
+    assert live.reload().errors == []
+    assert live.variables.gpvar("Smith.Forge").started == 1
+
+
+def test_what_is_remembered_for_the_next_start_knows_nothing_of_the_session(smith: Path) -> None:
+    (smith / "Saved").mkdir()
+    live = Game.open(smith, seed=0)
+    live.start()
+    rename_street(smith)
+    assert live.reload().errors == []
+    assert live.tags.status(STREET) == "redirected"
+    clean = Game.open(smith, seed=0)
+    assert clean.tags.status(STREET) == "unknown"
+
+
+def test_a_renamed_dialogue_is_followed_in_play_and_out_of_play(live: Game, smith: Path) -> None:
+    for in_play, name in ((False, "Blacksmith"), (True, "Armourer")):
+        talk = talk_of(live)
+        if in_play:
+            talk.start()
+        (smith / f"Dialogues/D_{talk.dialogue}.yarn").rename(smith / f"Dialogues/D_{name}.yarn")
+        before = talk.dialogue
+        report = live.reload()
+        assert report.errors == []
+        assert f"main:/smith#talk: {before}: the dialogue is called {name} now" in report.moved
+        assert (talk.dialogue, talk.playing) == (name, in_play)
+    assert talk.line is not None
+    assert live.variables.gpvar("Armourer").started == 1
+
+
+def test_a_dialogue_that_is_deleted_in_play_keeps_the_old_project(live: Game, smith: Path) -> None:
+    talk = talk_of(live)
+    talk.start()
+    path = smith / "Dialogues/D_Smith.yarn"
+    text = path.read_bytes()
+    path.unlink()
+    (error,) = live.reload().errors
+    assert str(error.span) == "Dialogues/D_Smith.yarn:1:8"
+    assert error.message.startswith("main:/smith#talk is in the middle of what is gone")
+    assert "bring the file back" in error.hint
+    talk.choose("sword")
+    assert talk.line is not None
+    assert talk.line.text == "That is the last one."
+    talk.advance()
+    report = live.reload()
+    assert report.errors == []
+    assert report.moved[-1] == "main:/smith#talk: Smith: the dialogue is gone, so it cannot be started"
+    assert live.tags.status(STREET) == "unknown"
+    path.write_bytes(text)
+    assert live.reload().errors == []
+    assert live.variables.gpvar("Smith").started == 1
+    talk.start()
+    assert talk.playing
+
+
+def test_a_deleted_node_in_play_names_its_place(live: Game, smith: Path) -> None:
+    talk_of(live).start("Street")
+    rewrite(smith, "Dialogues/D_Smith.yarn", "    <<jump Street>>\n", "")
+    rewrite(smith, "Dialogues/D_Smith.yarn", "title: Street\n---\nSmith: And stay out. #line:stay\n===\n", "")
+    (error,) = live.reload().errors
+    assert error.span.file == "Dialogues/D_Smith.yarn"
+    assert "#fallback:" in error.hint
+
+
+def test_a_new_dialogue_can_be_played_at_once(live: Game, smith: Path) -> None:
+    (smith / "Dialogues/D_Bard.yarn").write_text("title: Stage\n---\nBard: La. #line:la\n===\n", encoding="utf-8")
+    assert live.reload().tags.added == (
+        "Libretto.Dialogues.Bard",
+        "Libretto.Dialogues.Bard.Stage",
+    )
+    talk = Conversation("Bard")
+    live.world.spawn("bard", talk=talk)
+    talk.start()
+    assert talk.line is not None
+    assert talk.line.text == "La."
+
+
+def test_changed_settings_arrive_and_saved_ones_stay(live: Game, smith: Path) -> None:
+    rewrite(smith, "Config/DefaultGame.ini", "Name=The smith", "Name=The forge")
+    assert live.reload().errors == []
+    assert live.project.name == "The forge"
+
+
+@pytest.mark.parametrize("text", ["raise SystemExit(3)\n", "import sys\nsys.exit()\n"])
+def test_code_that_ends_the_program_is_a_finding(live: Game, smith: Path, text: str) -> None:
+    project = live.project
+    (smith / "scripts.py").write_text(text, encoding="utf-8")
+    assert [d.code for d in live.reload().errors] == ["TW-CODE-01"]
+    assert live.project is project
+
+
+def test_a_neighbour_of_the_code_is_read_again(smith: Path) -> None:
+    (smith / "smith_prices.py").write_text("PRICE = 1\n", encoding="utf-8")
+    rewrite(
+        smith,
+        "scripts.py",
+        "@function\n",
+        "@function\ndef price(game: Game) -> float:\n    return PRICE\n\n\n@function\n",
+    )
+    rewrite(smith, "scripts.py", "\nfrom talewright.game", "\nfrom smith_prices import PRICE\nfrom talewright.game")
+    live = Game.open(smith, seed=0, saves=MemoryStore())
+    live.start()
+    (smith / "smith_prices.py").write_text("PRICE = 2\n", encoding="utf-8")
+    assert live.reload().errors == []
+    assert live.project.code.functions["price"](live) == 2
+
+
+def test_a_folder_that_is_gone_keeps_the_old_project(live: Game, smith: Path) -> None:
+    smith.rename(smith.with_name("aside"))
+    assert [d.code for d in live.reload().errors] == ["TW-GAME-01"]
+    talk_of(live).start()
+    assert talk_of(live).line is not None
+
+
+def test_a_failed_reload_keeps_a_translation(live: Game, smith: Path) -> None:
+    other = Game.open(smith, seed=0, saves=MemoryStore())
+    live.program = other.program
+    rewrite(smith, "scripts.py", "class Smith(Script):", "class Blacksmith(Script):")
+    assert live.reload().errors
+    assert live.program is other.program
+
+
+def test_a_tag_that_a_script_holds_follows_too(smith: Path) -> None:
+    rewrite(smith, "scripts.py", "class Smith(Script):", "from talewright.tags import Tag\n\n\nclass Smith(Script):")
+    rewrite(smith, "scripts.py", "    angry: bool = False\n", "    angry: bool = False\n    where: Tag | None = None\n")
+    live = Game.open(smith, seed=0, saves=MemoryStore())
+    live.start()
+    controller = live.world["/smith"]["controller"]
+    setattr(controller, "where", live.tags.require(STREET))  # noqa: B010
+    rename_street(smith)
+    assert live.reload().errors == []
+    assert str(vars(controller)["where"]) == ALLEY

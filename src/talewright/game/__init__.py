@@ -3,6 +3,7 @@
 from talewright.game.conversation import CommandRan, Conversation
 from talewright.game.game import Game
 from talewright.game.marks import command, function
+from talewright.game.reloading import ReloadReport
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import RandomStream, Streams
 from talewright.game.variables import GPVar, Variables
@@ -14,6 +15,7 @@ __all__ = [
     "Game",
     "GuiScript",
     "RandomStream",
+    "ReloadReport",
     "Script",
     "Streams",
     "Variables",

@@ -20,13 +20,14 @@ from types import ModuleType
 from typing import Any, Self
 
 from talewright.config import ConfigTree, Records
-from talewright.diagnostics import LoadReport, Report, SaveReport
+from talewright.diagnostics import LoadReport, SaveReport
 from talewright.dialogue import Host, Program
 from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError
 from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving
 from talewright.game.conversation import Conversation
 from talewright.game.counting import Touched, touched
+from talewright.game.reloading import ReloadReport
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import Streams
 from talewright.game.variables import Variables
@@ -359,13 +360,19 @@ class Game:
             locale=self.locale,
         )
 
-    def reload(self) -> Report:
+    def reload(self) -> ReloadReport:
         """Put the project as it is on the disk now under the running game; only between steps.
 
         With an error in the changed project, or where the game's state does not fit into it, nothing changes and the
         report has the errors. Else classes are swapped in place, new properties get their defaults, conversations find
         their place again, and ``on_reload`` runs: what a load does with an old save. A code module that the host handed
-        in (``code=__name__``) stays as it is; a ``scripts.py`` is imported anew.
+        in (``code=__name__``) stays as it is; a ``scripts.py`` is imported anew, with what it imports from the folder.
+
+        Counts and tags follow renames, by uids, by the names that things say they had, and by the lines that they share
+        with what vanished, as when a project is cooked; but nothing need be cooked between.
+
+        Returns:
+            What was found; ``tags`` of it has the tags that were added, removed and renamed.
 
         Raises:
             Misuse: the game has no project folder, or this was called inside a callback.

@@ -8,41 +8,68 @@ counts follow renamed tags; ``on_reload`` runs. Only between steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from talewright.diagnostics import LoadReport, Report, Span
-from talewright.errors import MissingFolder, Misuse, ProjectError, TalewrightError
+from talewright.diagnostics import Diagnostic, LoadReport, Report, Span
+from talewright.dialogue import restore
+from talewright.errors import DialogueError, MissingFolder, Misuse, ProjectError, SaveError, TalewrightError
 from talewright.fields import class_name
 from talewright.game import saving
+from talewright.game.conversation import Conversation
 from talewright.messaging import Script
 from talewright.project import Project
+from talewright.tags import TagChanges
 
 if TYPE_CHECKING:
     from talewright.game.game import Game
 
+MOVED = "TW-GAME-02"
+"""The code of what a person should know about the game's state: what was found at another place, what nothing knows."""
 
-def reload(game: Game) -> Report:
+
+class ReloadReport(Report):
+    """What a reload found, and what it changed.
+
+    Attributes:
+        tags: what changed about the tags, told once and whole; nothing where the reload failed.
+    """
+
+    def __init__(self, findings: Iterable[Diagnostic] = (), tags: TagChanges | None = None) -> None:
+        super().__init__(findings)
+        self.tags = tags or TagChanges(0)
+
+    @property
+    def moved(self) -> list[str]:
+        """What was found at another place than before: positions, counts of renamed tags; and what nothing knows."""
+        return [finding.message for finding in self if finding.code == MOVED]
+
+
+def reload(game: Game) -> ReloadReport:
     """Put the project as it is on the disk now under the game; see `Game.reload`."""
     if game.project.folder is None:
         raise Misuse("a game without a project folder has nothing to reload", hint="make it with Game.open(folder)")
     try:
+        document = game.snapshot()
         new = game.project.reopened()
     except ProjectError as error:
-        return error.report
-    except MissingFolder as error:
-        return _one(error)
-    document = game.snapshot()
-    report, found = Report(new.report), LoadReport()
+        return ReloadReport(error.report or _one(error))
+    except (MissingFolder, SaveError) as error:
+        return ReloadReport(_one(error))
+    report, found, old = Report(new.report), LoadReport(), game.project
     undo = _swap(game, new)
     try:
         saving.restore(game, document, found)
     except TalewrightError as error:
         undo()
-        return Report([*report, *_one(error)])
-    for text in (*found.moved, *found.unknown):
-        report.add("TW-GAME-02", "information", text, "", Span("game"))
-    return report
+        return ReloadReport([*report, *(_stranded(game, new) or _one(error))])
+    except BaseException:  # a fault in the game's own code: the caller hears of it as it is
+        undo()
+        raise
+    tags = new.tags.changes_since(old.tags)
+    for text in (*found.moved, *found.unknown, *_follow_dialogues(game, tags)):
+        report.add(MOVED, "information", text, "", Span("game"))
+    return ReloadReport(report, tags)
 
 
 def _one(error: TalewrightError) -> Report:
@@ -55,9 +82,40 @@ def _one(error: TalewrightError) -> Report:
     return report
 
 
+def _stranded(game: Game, new: Project) -> Report:
+    """Say which conversations in play have no place any more, each at the node where it is."""
+    report = Report()
+    for talk in game.conversations:
+        assert talk.position is not None
+        try:
+            restore(new.program, talk.position)
+        except DialogueError as error:
+            message = f"{talk.url()} is in the middle of what is gone, so the game goes on as it was: {error.message}"
+            here = talk.position.dialogue in new.dialogues
+            hint = error.hint if here else "bring the file back, until the conversation is over"
+            report.add("TW-GAME-01", "error", message, hint, game.program.nodes[talk.position.node].span)
+    return report
+
+
+def _follow_dialogues(game: Game, tags: TagChanges) -> Iterator[str]:
+    """Give conversations that are not in play the name that their dialogue has now, and say whose is gone."""
+    names = {tag.rpartition(".")[2]: tags.renamed.get(tag, "") for tag in (*tags.removed, *tags.renamed)}
+    dialogues = game.project.dialogues
+    for world in game.worlds:
+        for thing in world:
+            for talk in thing.components.values():
+                if isinstance(talk, Conversation) and talk.dialogue in names and talk.dialogue not in dialogues:
+                    before, now = talk.dialogue, names[talk.dialogue].rpartition(".")[2]
+                    if now in dialogues:
+                        talk.dialogue = now
+                        yield f"{talk.url()}: {before}: the dialogue is called {now} now"
+                    else:
+                        yield f"{talk.url()}: {before}: the dialogue is gone, so it cannot be started"
+
+
 def _swap(game: Game, new: Project) -> Callable[[], None]:
     """Swap project and classes; the function that comes back undoes it."""
-    old_project, old_classes = game.project, dict(game.worlds.classes)
+    old_project, old_program, old_classes = game.project, game._program, dict(game.worlds.classes)
     changed: list[tuple[Script, type[Script]]] = []
     scripts = new.code.scripts
     for world in game.worlds:
@@ -82,5 +140,6 @@ def _swap(game: Game, new: Project) -> Callable[[], None]:
         game.worlds.classes.clear()
         game.worlds.classes.update(old_classes)
         game.adopt(old_project)
+        game._program = old_program  # which may be a translation
 
     return undo

@@ -28,10 +28,11 @@ from talewright.project.identity import Identity, identify
 from talewright.project.incremental import scan_elements
 from talewright.project.keys import Keys
 from talewright.project.listing import Listing, list_dialogues
-from talewright.project.lock import read_lock
+from talewright.project.lock import Locked, read_lock
 from talewright.project.progress import Progress
 from talewright.project.restart import Restart, inputs_of, lock_state, read_restart, write_restart
 from talewright.project.scan import DialogueFile, read_dialogue, scan
+from talewright.project.since import follow
 from talewright.project.tag_sources import tags_from_sources
 from talewright.project.trace import trace
 from talewright.project.twins import check_twins
@@ -66,12 +67,16 @@ class Content:
         keys: what the element of each tag is known by.
         redirects: former tags and today's.
         dialogues: what was read and compiled already, or what gives the dialogues when the first is needed.
+        elements: all of them, as a lock has them; empty where nothing was read.
+        since: redirects from what ran before alone: they are of this session, and nothing remembers them.
     """
 
     index: Callable[[], Mapping[str, str]]
     keys: Keys
     redirects: Sequence[RedirectRow]
     dialogues: Dialogues | Callable[[], Dialogues]
+    elements: Sequence[Locked] = ()
+    since: Sequence[RedirectRow] = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,7 @@ class Around:
         names: what dialogues may use of it.
         saved_dir: the Saved folder, if there may be a cache in it.
         progress: is told how far reading has come.
+        before: the elements that ran before, in a hot reload.
     """
 
     folder: Path | None
@@ -93,6 +99,7 @@ class Around:
     names: CodeNames
     saved_dir: Path | None = None
     progress: Progress | None = None
+    before: Sequence[Locked] = ()
 
     @property
     def classes(self) -> Mapping[str, DialogueClass]:
@@ -115,7 +122,8 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
     if around.saved_dir is None:
         return _load_all(around, tags, report, listing, Report())[0]
     inputs = inputs_of(around.classes, around.names, listing)
-    known = read_restart(around.folder, around.saved_dir, inputs, listing)
+    # What was remembered cannot say what became of the elements that run.
+    known = None if around.before else read_restart(around.folder, around.saved_dir, inputs, listing)
     if known is not None:
         return _load_known(around, around.folder, known, tags, report)
     lock = lock_state(around.folder, now)
@@ -190,8 +198,14 @@ def _load_all(
     register(tags, generated, report)
     register(tags, tags_from_sources(around.code, around.records, generated, report), report)
     index = {d.layout.root: d.path for d in found}
-    keys = identity.keys
-    return Content(lambda: index, Keys(lambda: keys), tuple(identity.redirects), dialogues), generated, found
+    keys, elements, since = identity.keys, identity.entries, list[RedirectRow]()
+    if around.before:
+        traced = trace(dialogues.program, found, Report())
+        elements, since = follow(around.before, traced, identity, tags.redirects.rows)
+    content = Content(
+        lambda: index, Keys(lambda: keys), tuple(identity.redirects), dialogues, tuple(elements), tuple(since)
+    )
+    return content, generated, found
 
 
 def _load_known(around: Around, folder: Path, known: Restart, tags: TagRegistry, report: Report) -> Content:

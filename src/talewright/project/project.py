@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Self
@@ -39,6 +39,7 @@ from talewright.project.loading import (
     load,
     load_export,
 )
+from talewright.project.lock import Locked
 from talewright.project.migrate import report_draft
 from talewright.project.progress import Progress
 from talewright.project.scan import FOLDER, DialogueFile
@@ -126,15 +127,28 @@ class Project:
         return project
 
     def reopened(self) -> Self:
-        """Open the same folder again, as it is now.
+        """Open the same folder again, as it is now; the new project knows what the elements of this one are called.
 
         Raises:
             Misuse: the project has no folder.
             MissingFolder: the folder is gone.
             ProjectError: something in it is wrong.
         """
+        root = _check_folder(self._folder("be opened again"))
         code, saved = self._opened_with
-        return self.open(self._folder("be opened again"), code=code, cooked=self.cooked, saved_dir=saved)
+        report = Report()
+        declared = collect(find_module(root, code), report)
+        project = self._read(
+            root,
+            declared,
+            names_of(declared),
+            report,
+            cooked=self.cooked,
+            saved_dir=saved,
+            before=self._content.elements,
+        )
+        project._opened_with = code, saved
+        return project
 
     @classmethod
     def empty(cls, *, code: str | ModuleType | None = None) -> Self:
@@ -200,6 +214,7 @@ class Project:
         cooked: bool,
         saved_dir: Path | None = None,
         progress: Progress | None = None,
+        before: Sequence[Locked] = (),
     ) -> Self:
         config = ConfigTree(plan=_authored(folder))
         documents = read_inis(folder, report)
@@ -213,9 +228,9 @@ class Project:
         if folder is not None:
             report += load_tag_folder(tags, folder / "Config")
         written = Report(tags.report)
-        around = Around(folder, records, code, names, saved_dir, progress)
+        around = Around(folder, records, code, names, saved_dir, progress, before)
         content = load_export(around, tags) if cooked and folder is not None else load(around, tags, report)
-        for redirect in content.redirects:
+        for redirect in (*content.redirects, *content.since):
             tags.redirect(redirect.old, redirect.new, source=redirect.span)
         tags.close()
         # The whole report compares the spellings of all tags, which takes long and finds no error.

@@ -54,6 +54,20 @@ class FolderChanges:
         """All files that changed, in order."""
         return tuple(sorted((*self.added, *self.edited, *self.removed)))
 
+    def then(self, later: FolderChanges) -> FolderChanges:
+        """Give these changes and later ones as one: what was new and is gone again is none.
+
+        >>> print(FolderChanges(added=("a.py", "b.py")).then(FolderChanges(edited=("a.py",), removed=("b.py",))))
+        a.py (new)
+        """
+        added, removed = set(self.added), set(self.removed)
+        return FolderChanges(
+            added=tuple(sorted((added - set(later.removed)) | (set(later.added) - removed))),
+            edited=tuple(sorted({*self.edited, *later.edited, *removed & set(later.added)} - added - {*later.removed})),
+            removed=tuple(sorted((removed - set(later.added)) | (set(later.removed) - added))),
+            unreadable=later.unreadable,
+        )
+
     def __bool__(self) -> bool:
         """Whether there is anything to tell."""
         return bool(self.files or self.unreadable)

@@ -281,6 +281,18 @@ class TagRegistry:
 
         return end
 
+    def changes_since(self, earlier: TagRegistry) -> TagChanges:
+        """Compare this registry with an earlier one, as a reload compares: names that lead on by redirects are renamed.
+
+        >>> earlier, tags = TagRegistry(), TagRegistry()
+        >>> earlier.register_names(["Forge", "Street"])
+        >>> tags.register_names(["Smithy", "Well"]); tags.redirect("Forge", "Smithy")
+        >>> earlier.close(); tags.close(); print(tags.changes_since(earlier))
+        2 added, 1 removed, 1 renamed
+        """
+        targets = self.redirects.targets
+        return changes_between(earlier._now.catalogue, self._now.catalogue, targets, generation=self.generation)
+
     def snapshot(self) -> TagRegistry:
         """Give a registry with the tags of now, which no reload changes; it shares everything and costs nothing.
 
