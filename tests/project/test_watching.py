@@ -246,6 +246,7 @@ def test_every_net_change_is_told_exactly_once(
     versions = itertools.count(1)
     files = dict.fromkeys(FILES, 0)  # what lies there, and which text of it
     told = dict(files)  # what the batches have said so far
+    whole = [FolderChanges()]  # all batches as one
 
     def take(changes: FolderChanges | None) -> None:
         if changes is None:
@@ -257,6 +258,7 @@ def test_every_net_change_is_told_exactly_once(
         assert set(changes.edited) >= {name for name in files.keys() & told.keys() if files[name] != told[name]}
         told.clear()
         told.update(files)
+        whole[0] = whole[0].then(changes)
 
     for edit in edits:
         if edit[0] == "look":
@@ -267,3 +269,7 @@ def test_every_net_change_is_told_exactly_once(
     take(watched.look(wait=1.0))
     assert told == files
     assert watched.settle() is None
+    assert set(whole[0].added) == files.keys() - set(FILES)
+    assert set(whole[0].removed) == set(FILES) - files.keys()
+    assert set(whole[0].edited) <= files.keys() & set(FILES)
+    assert set(whole[0].edited) >= {name for name in FILES if files.get(name, 0) != 0}

@@ -21,10 +21,12 @@ from rich.console import Console
 from talewright.cli import inputs, picture, plain, progress, terminal
 from talewright.cli.errors import FINDINGS, OK, NobodyReads, guarded, provide_output
 from talewright.cli.player import Player
+from talewright.cli.watching import Watch
 from talewright.demo import TAVERN
 from talewright.diagnostics import Report
+from talewright.errors import Misuse
 from talewright.game import Game
-from talewright.project import Project, plan_migration
+from talewright.project import Project, Watcher, plan_migration
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -145,14 +147,23 @@ def demo(script: str | None, saved: Path | None, seed: int, svg: Path | None) ->
 @click.argument("folder", type=click.Path(path_type=Path))
 @_playing
 @click.option("--cooked", is_flag=True, help="Start from what `cook` wrote; scan no dialogue.")
-def play(folder: Path, script: str | None, saved: Path | None, seed: int, cooked: bool) -> int:
-    """Play the project in FOLDER; without code of its own, every dialogue can be talked to."""
+@click.option("--watch", is_flag=True, help="Pick up what is edited meanwhile.")
+def play(folder: Path, script: str | None, saved: Path | None, seed: int, cooked: bool, watch: bool) -> int:
+    """Play the project in FOLDER; without code of its own, every dialogue can be talked to.
+
+    With --watch, changed dialogues, records, settings and scripts arrive between two inputs.
+    """
+    if watch and cooked:
+        raise Misuse("--watch looks at what authors write, and --cooked plays what was cooked of it", hint=_ONE_OF_BOTH)
+    watcher = Watcher(folder) if watch else None
     kept = saved or folder / "Saved"
     with progress.shown() as bar:
-        # What it comes to is remembered where something was saved before; playing alone leaves nothing behind.
-        project = Project.open(folder, cooked=cooked, saved_dir=kept if kept.is_dir() else None, progress=bar)
+        # What it comes to is remembered where something was saved before; playing alone leaves nothing behind. Who
+        # watches reads all dialogues at once: an edit that fails must not be the first that the game hears of one.
+        remembered = kept if kept.is_dir() and not watch else None
+        project = Project.open(folder, cooked=cooked, saved_dir=remembered, progress=bar)
     _print_report(project.report, err=True)
-    return _play(project, script, saved, seed)
+    return _play(project, script, saved, seed, watcher)
 
 
 @cli.command()
@@ -204,14 +215,18 @@ def _migrate(folder: Path, *, write: bool) -> int:
     return OK
 
 
-def _play(project: Project, script: str | None, saved: Path | None, seed: int) -> int:
+_ONE_OF_BOTH = "leave --cooked out to play what is edited meanwhile, or --watch to play the export"
+
+
+def _play(project: Project, script: str | None, saved: Path | None, seed: int, watcher: Watcher | None = None) -> int:
     if script is None and not _at_a_keyboard():
         script = inputs.STDIN
     lines = None if script is None else inputs.lines_of(script)
     player = Player(Game(project, seed=seed, saved=saved))
+    watch = None if watcher is None else Watch(player, watcher)
     if lines is not None:
-        return plain.run_script(player, lines)
-    return terminal.talk(player, Console())
+        return plain.run_script(player, lines, watch)
+    return terminal.talk(player, Console(), watch=watch)
 
 
 def _at_a_keyboard() -> bool:

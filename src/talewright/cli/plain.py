@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.player import Player
 from talewright.cli.said import Said
+from talewright.cli.watching import Watch
 from talewright.diagnostics import Report
 
 
@@ -24,14 +25,17 @@ def settle_output() -> None:
         sys.stderr.reconfigure(errors="backslashreplace")
 
 
-def run_script(player: Player, lines: Iterable[str]) -> int:
-    """Play a script to its end and give the exit code."""
+def run_script(player: Player, lines: Iterable[str], watch: Watch | None = None) -> int:
+    """Play a script to its end and give the exit code; `watch` looks before each line."""
     settle_output()
     _print(player.begin())
     if not player.game.state.started:  # the game itself could not begin: there is nothing to play
         return FINDINGS
     for line in lines:
-        _print(player.feed(line))
+        if watch is not None:
+            _print(watch.look())
+        if not player.done:
+            _print(player.feed(line))
         if player.done:
             break
     return FINDINGS if player.failed else OK

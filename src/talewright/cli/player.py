@@ -20,6 +20,7 @@ from talewright.dialogue import NoOptions
 from talewright.errors import Misuse, NotFound, TalewrightError
 from talewright.game import CommandRan, Conversation, Game
 from talewright.game.console import commands_of
+from talewright.game.reloading import MOVED
 from talewright.messaging import Fault
 from talewright.names import fold
 
@@ -90,6 +91,14 @@ class Player:
         """Take one line of input and give what it prints."""
         text = text.strip()
         return [] if text.startswith("#") else self._collect(self._do(text))
+
+    def reload(self, what: str) -> list[Said]:
+        """Put the project as it is on the disk now under the game, and give what that prints.
+
+        Args:
+            what: what changed, as people are told it.
+        """
+        return self._collect(self._reload(what))
 
     def prompt(self) -> str:
         """Say what is possible now, in a few characters."""
@@ -191,6 +200,34 @@ class Player:
             names = "|".join(map(re.escape, commands_of(self.game)))
             error.hint = re.sub(rf"\b(write|or) (?=(?:{names})\b)", r"\1 /", error.hint)
             raise
+
+    # -- a changed project
+
+    def _reload(self, what: str) -> Iterator[Said]:
+        game, talk = self.game, self._talk
+        before, known = self._visible(talk), set(game.project.report)
+        try:
+            report = game.reload()
+        except Exception:
+            yield said.marker(f"not reloaded: {what}")
+            raise
+        if report.errors:
+            yield said.marker(f"not reloaded: {what}; the game goes on as it was")
+            yield from (Said("error", str(finding)) for finding in report.errors)
+            return
+        yield said.marker(f"reloaded: {what}")
+        yield from (Said("aside", str(f)) for f in report if f.code != MOVED and f not in known)
+        if report.tags.added or report.tags.removed or report.tags.renamed:
+            yield said.marker(f"tags: {said.tags(report.tags)}")
+        yield from (said.marker(text) for text in report.moved)
+        if talk is not None and talk.alive and self._visible(talk) == before:  # another place, but all looks the same
+            self._turn, self._position = talk.turn, talk.position
+            yield from self._settle(acted=False)
+        else:
+            yield from self._settle(acted=True)
+
+    def _visible(self, talk: Conversation | None) -> object:
+        return None if talk is None else (talk.line, talk.options)
 
     # -- the player's own commands
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from talewright.dialogue import Line, Option
+from talewright.tags import TagChanges
 
 Kind: TypeAlias = Literal["line", "option", "unavailable", "marker", "console", "error", "fault", "aside"]
 
@@ -16,7 +17,8 @@ class Said:
 
     Attributes:
         kind: what it is; an "error" or a "fault" makes the exit code 1. An "aside" tells of what the disk held before
-            the game began: it is no part of the transcript, which is the same for the same script.
+            the game began, or what its author should look at: it is no part of the transcript, which is the same for
+            the same script.
         text: what a plain output prints.
         speaker: for a line that somebody says: who.
     """
@@ -51,6 +53,17 @@ def option(number: int, shown: Option) -> Said:
     if shown.available:
         return Said("option", f"{number}. {shown.text}")
     return Said("unavailable", f"{number}. {shown.text} ({shown.reason})")
+
+
+def tags(changes: TagChanges) -> str:
+    """Give how many tags came, went and have another name; one that was renamed is not new besides.
+
+    >>> tags(TagChanges(2, added=("Forge.Alley", "Well"), renamed={"Forge.Street": "Forge.Alley"}))
+    '1 added, 1 renamed'
+    """
+    new = set(changes.added).difference(changes.renamed.values())
+    counts = {"added": len(new), "removed": len(changes.removed), "renamed": len(changes.renamed)}
+    return ", ".join(f"{number} {what}" for what, number in counts.items() if number)
 
 
 def marker(text: str) -> Said:

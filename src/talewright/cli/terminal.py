@@ -1,6 +1,7 @@
 """The terminal: the same lines as everywhere, with colour and a prompt that says what is possible.
 
-Reads one line after another until `/quit`, Ctrl-C or Ctrl-D; all three leave cleanly.
+Reads one line after another until `/quit`, Ctrl-C or Ctrl-D; all three leave cleanly. With `--watch` the folder is
+looked at while nobody types, and what was typed so far is never lost.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.keyboard import keys
 from talewright.cli.player import Player
 from talewright.cli.said import Kind, Said
+from talewright.cli.watching import Watch
 
 STYLES: dict[Kind, str] = {
     "line": "default",
@@ -28,8 +31,8 @@ STYLES: dict[Kind, str] = {
 SPEAKER, NUMBER, PROMPT = "bold cyan", "bold yellow", "dim"
 
 
-def talk(player: Player, console: Console, ask: Callable[[str], str] = input) -> int:
-    """Play by keyboard until the player leaves."""
+def talk(player: Player, console: Console, ask: Callable[[str], str] = input, *, watch: Watch | None = None) -> int:
+    """Play by keyboard until the player leaves; `watch` looks before a line is read and when it was, and meanwhile."""
     begun = player.begin()
     if not player.game.state.started:
         show(console, begun)
@@ -40,8 +43,14 @@ def talk(player: Player, console: Console, ask: Callable[[str], str] = input) ->
     try:
         while not player.done:
             try:
-                line = ask(f"[{player.prompt()}] > ")
+                if watch is not None:
+                    show(console, watch.look())
+                    if not _watch(player, console, watch):
+                        break
+                line = ask(_prompt(player))
                 line.encode()
+                if watch is not None:
+                    show(console, watch.look())
             except UnicodeError:
                 show(console, [Said("error", "error: that was no UTF-8 text")])
             else:
@@ -49,6 +58,32 @@ def talk(player: Player, console: Console, ask: Callable[[str], str] = input) ->
     except (EOFError, KeyboardInterrupt):
         console.print()
     return OK
+
+
+def _watch(player: Player, console: Console, watch: Watch) -> bool:
+    """Look at the folder until somebody types; what is typed, and the prompt, are for whoever reads the line.
+
+    Returns:
+        Whether a line is to be read: a script of the game can post "exit" when it is reloaded.
+    """
+    with keys() as pressed:
+        if pressed is None:
+            return not player.done
+        console.file.write(_prompt(player))
+        console.file.flush()
+        while not player.done and not pressed(watch.pause):
+            news = watch.glance()
+            if news:
+                console.file.write("\n")
+                show(console, news)
+                console.file.write(_prompt(player))
+                console.file.flush()
+        console.file.write("\r")
+    return not player.done
+
+
+def _prompt(player: Player) -> str:
+    return f"[{player.prompt()}] > "
 
 
 def show(console: Console, pieces: Iterable[Said]) -> None:
