@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -327,6 +329,21 @@ def test_a_folder_that_is_gone_keeps_the_old_project(live: Game, smith: Path) ->
     assert [d.code for d in live.reload().errors] == ["TW-GAME-01"]
     talk_of(live).start()
     assert talk_of(live).line is not None
+
+
+def test_a_folder_without_rights_does_not_look_as_if_its_dialogues_were_deleted(
+    live: Game, smith: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.scandir
+
+    def scandir(path: Any) -> Any:
+        if Path(path).name == "Dialogues":
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert [str(d.span) for d in live.reload().errors] == ["Dialogues:1:1"]
+    assert live.tags.status(STREET) == "explicit"
 
 
 def test_a_failed_reload_keeps_a_translation(live: Game, smith: Path) -> None:

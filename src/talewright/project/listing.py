@@ -9,7 +9,7 @@ entered.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -30,22 +30,28 @@ class Listing:
     Attributes:
         files: the dialogue files and their stamps, in the order of their paths.
         others: every other file there, by path.
+        unreadable: folders that cannot be looked into, and why: their dialogues are there, and nobody knows them.
     """
 
     files: dict[str, Stamp]
     others: list[str]
+    unreadable: dict[str, str] = field(default_factory=dict)
 
 
 def list_dialogues(folder: Path) -> Listing:
     """List what lies in the folder of the dialogues of a project."""
     found: list[tuple[str, Stamp]] = []
     others: list[str] = []
+    unreadable: dict[str, str] = {}
     waiting = [FOLDER]
     while waiting:
         inside = waiting.pop()
         try:
             entries = os.scandir(folder / inside)
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            unreadable[inside] = error.strerror or type(error).__name__
             continue
         with entries:
             for entry in entries:
@@ -63,7 +69,7 @@ def list_dialogues(folder: Path) -> Listing:
                     others.append(f"{inside}/{name}")
     found.sort()
     others.sort()
-    return Listing(dict(found), others)
+    return Listing(dict(found), others, unreadable)
 
 
 def is_settled(stamp: Stamp, now: int) -> bool:

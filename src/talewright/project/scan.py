@@ -98,7 +98,9 @@ def unique(dialogues: Iterable[D], report: Report) -> list[D]:
 
 
 def report_others(listing: Listing, classes: Mapping[str, DialogueClass], report: Report) -> None:
-    """Report the files among the dialogues that are called like one and are none."""
+    """Report the files among the dialogues that are called like one and are none, and folders that cannot be read."""
+    for path, why in listing.unreadable.items():
+        report.add("TW-PROJ-04", "error", f"cannot be read: {why}", "check the folder's rights", Span(path))
     prefixes = {cls.AssetPrefix for cls in (DialogueClass(), *classes.values())} - {""}
     for path in listing.others:
         name = path.rsplit("/", 1)[-1]
