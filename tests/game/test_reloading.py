@@ -121,6 +121,17 @@ def test_reload_is_no_load_of_another_slot(live: Game, smith: Path) -> None:
     assert live.save("slot1").kept is None
 
 
+def test_it_is_no_matter_of_a_callback(smith: Path) -> None:
+    rewrite(smith, "scripts.py", "self.angry = True", "self.game.reload()")
+    live = Game.open(smith, seed=0, saves=MemoryStore())
+    live.start()
+    project = live.project
+    live.world.post("/smith", "insulted")
+    live.step()
+    assert [type(fault.error).__name__ for fault in live.faults] == ["Misuse"]
+    assert live.project is project
+
+
 def test_it_needs_a_folder() -> None:
     with pytest.raises(Misuse, match="without a project folder"):
         Game().reload()
@@ -331,19 +342,24 @@ def test_a_folder_that_is_gone_keeps_the_old_project(live: Game, smith: Path) ->
     assert talk_of(live).line is not None
 
 
-def test_a_folder_without_rights_does_not_look_as_if_its_dialogues_were_deleted(
-    live: Game, smith: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("inside", ["Dialogues", "Config/Items"])
+def test_a_folder_without_rights_does_not_look_as_if_its_files_were_deleted(
+    smith: Path, monkeypatch: pytest.MonkeyPatch, inside: str
 ) -> None:
+    (smith / "Config/Items").mkdir()
+    (smith / "Config/SapituItemDB.ini").rename(smith / "Config/Items/SapituItemDB.ini")
+    live = Game.open(smith, seed=0, saves=MemoryStore())
     real = os.scandir
 
     def scandir(path: Any) -> Any:
-        if Path(path).name == "Dialogues":
+        if Path(path) == smith / inside:
             raise PermissionError(13, "Permission denied", str(path))
         return real(path)
 
     monkeypatch.setattr(os, "scandir", scandir)
-    assert [str(d.span) for d in live.reload().errors] == ["Dialogues:1:1"]
+    assert f"{inside}:1:1" in [str(d.span) for d in live.reload().errors]
     assert live.tags.status(STREET) == "explicit"
+    assert "sword1" in live.records[Item]
 
 
 def test_a_failed_reload_keeps_a_translation(live: Game, smith: Path) -> None:

@@ -6,6 +6,7 @@ player who meets it.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from talewright.config import IniDocument, values
@@ -20,6 +21,8 @@ def read_inis(folder: Path | None, report: Report) -> list[IniDocument]:
     if folder is None or not (folder / "Config").is_dir():
         return []
     documents = []
+    for _ in os.walk(folder / "Config", onerror=lambda error: _hidden(folder, error, report)):
+        pass  # a search for files passes over a folder that cannot be looked into, and its records would be gone
     for path in sorted((folder / "Config").rglob("*.ini"), key=lambda p: (p.parent.as_posix(), p.name)):
         name = path.relative_to(folder).as_posix()
         if not path.is_file() or name.startswith(GENERATED):
@@ -35,6 +38,11 @@ def read_inis(folder: Path | None, report: Report) -> list[IniDocument]:
         else:
             documents.append(document)
     return documents
+
+
+def _hidden(folder: Path, error: OSError, report: Report) -> None:
+    name = Path(error.filename).relative_to(folder).as_posix()
+    report.add("TW-PROJ-04", "error", f"cannot be read: {error.strerror}", "check the folder's rights", Span(name))
 
 
 def check_structs(document: IniDocument, report: Report) -> None:
