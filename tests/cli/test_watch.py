@@ -236,6 +236,13 @@ def test_a_fault_in_what_runs_after_a_reload_is_a_fault(folder: Folder, capsys: 
     assert "fault: ERROR:SCRIPT: main:/lamp#flame Lamp.on_reload" in capsys.readouterr().out
 
 
+def test_a_script_may_end_the_session_when_it_is_reloaded(folder: Folder, capsys: Any) -> None:
+    scene = Scene(folder({"Config/DefaultGame.ini": "[Project]\nName=Lamp\n", "scripts.py": CODE}))
+    leave = "    def on_reload(self): self.post('@system:', 'exit')\n@collection"
+    assert scene.play(scene.rewrite("scripts.py", "@collection", leave), "/look", "/look") == 0
+    assert capsys.readouterr().out == "-- reloaded: scripts.py --\n"
+
+
 def test_code_that_does_not_import_is_an_error_with_its_place(folder: Folder, capsys: Any) -> None:
     scene = Scene(folder({"Config/DefaultGame.ini": "[Project]\nName=Lamp\n", "scripts.py": CODE}))
     assert scene.play(scene.rewrite("scripts.py", "class Lamp(Script):", "class Lamp(Script:"), "/look") == 1

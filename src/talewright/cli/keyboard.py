@@ -24,6 +24,9 @@ def keys() -> Iterator[Callable[[float], bool] | None]:
     except ImportError:  # not on Windows
         yield None
         return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):  # elsewhere `readline` reads no line
+        yield None
+        return
     try:
         terminal = sys.stdin.fileno()
         before = termios.tcgetattr(terminal)
