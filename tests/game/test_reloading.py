@@ -160,6 +160,8 @@ def test_the_report_tells_the_changed_tags_once_and_whole(live: Game, smith: Pat
 def test_counts_follow_a_renamed_sub_dialogue(smith: Path, how: str) -> None:
     if how == "uid":
         rewrite(smith, "Dialogues/D_Smith.yarn", "title: Street\n", "title: Street\nuid: n1\n")
+    forge = '<<if visited("Street")>>\n    Smith: Back so soon? #line:soon\n<<endif>>\n<<if visited("Forge")>>\n'
+    rewrite(smith, "Dialogues/D_Smith.yarn", '<<if visited("Forge")>>\n', forge)
     live = Game.open(smith, seed=0, saves=MemoryStore())
     if how == "lock":
         live.project.cook()
@@ -169,14 +171,22 @@ def test_counts_follow_a_renamed_sub_dialogue(smith: Path, how: str) -> None:
     talk_of(live).advance()
     live.variables["gold"] = 3
     rename_street(smith, "formerly: Street\n" if how == "formerly" else "")
+    rewrite(smith, "Dialogues/D_Smith.yarn", 'visited("Street")', 'visited("Alley")')
     if how in ("uid", "formerly"):
         rewrite(smith, "Dialogues/D_Smith.yarn", "And stay out. #line:stay", "Away. #line:away")
     report = live.reload()
     assert report.errors == []
-    assert report.moved[0] == f"the counts of {STREET} are those of {ALLEY} now"
+    assert sorted(report.moved) == [
+        "$Yarn.Internal.Visiting.Street is $Yarn.Internal.Visiting.Alley now",
+        f"the counts of {STREET} are those of {ALLEY} now",
+    ]
     assert live.variables.gpvar("Smith.Alley").started == 1
     assert live.variables.gpvar("Smith").completed == 1
     assert live.variables["gold"] == 3
+    talk_of(live).start()
+    line = talk_of(live).line
+    assert line is not None
+    assert line.text == "Back so soon?"
 
 
 def test_swapped_names_keep_their_counts_by_uids(smith: Path) -> None:
