@@ -169,6 +169,7 @@ def prepare(folder: Path, saved: Path) -> int:
         keys={entry.tag: entry.key for entry in entries},
         findings=(),
         outline=outline,
+        elements=entries,
     )
     assert not elements.report
     return len(tags)

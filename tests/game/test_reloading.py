@@ -253,6 +253,19 @@ def test_what_is_remembered_for_the_next_start_knows_nothing_of_the_session(smit
     assert clean.tags.status(STREET) == "unknown"
 
 
+def test_a_project_that_started_from_what_was_remembered_follows_renames_too(smith: Path) -> None:
+    (smith / "Saved").mkdir()
+    Game.open(smith, seed=0)
+    live = Game.open(smith, seed=0)  # nothing changed: no dialogue is read before one is played
+    live.start()
+    talk_of(live).start("Street")
+    talk_of(live).advance()
+    rename_street(smith)
+    assert live.reload().errors == []
+    assert live.tags.status(STREET) == "redirected"
+    assert live.variables.gpvar("Smith.Alley").started == 1
+
+
 def test_a_renamed_dialogue_is_followed_in_play_and_out_of_play(live: Game, smith: Path) -> None:
     for in_play, name in ((False, "Blacksmith"), (True, "Armourer")):
         talk = talk_of(live)

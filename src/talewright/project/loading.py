@@ -67,7 +67,7 @@ class Content:
         keys: what the element of each tag is known by.
         redirects: former tags and today's.
         dialogues: what was read and compiled already, or what gives the dialogues when the first is needed.
-        elements: all of them, as a lock has them; empty where nothing was read.
+        elements: gives all of them, as a lock has them; none in a cooked project.
         since: redirects from what ran before alone: they are of this session, and nothing remembers them.
     """
 
@@ -75,7 +75,7 @@ class Content:
     keys: Keys
     redirects: Sequence[RedirectRow]
     dialogues: Dialogues | Callable[[], Dialogues]
-    elements: Sequence[Locked] = ()
+    elements: Callable[[], Sequence[Locked]] = tuple
     since: Sequence[RedirectRow] = ()
 
 
@@ -128,7 +128,7 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
         return _load_known(around, around.folder, known, tags, report)
     lock = lock_state(around.folder, now)
     findings = Report()
-    content, generated, files = _load_all(around, tags, report, listing, findings)
+    content, generated, files, identity = _load_all(around, tags, report, listing, findings)
     scan_elements(around.folder, around.classes, saved_dir=around.saved_dir, listing=listing, clock=lambda: now)
     if not report.errors:
         assert isinstance(content.dialogues, Dialogues)
@@ -144,6 +144,7 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
             keys=content.keys,
             findings=findings,
             outline=outline_of(content.dialogues.program),
+            elements=identity.entries,
         )
     return content
 
@@ -186,7 +187,7 @@ def generated_tags(dialogues: Dialogues, code: Code, records: Records, report: R
 
 def _load_all(
     around: Around, tags: TagRegistry, report: Report, listing: Listing, findings: Report
-) -> tuple[Content, list[GeneratedTag], list[DialogueFile]]:
+) -> tuple[Content, list[GeneratedTag], list[DialogueFile], Identity]:
     """Read and compile everything; ``findings`` gets what comes of the dialogues alone."""
     found: list[DialogueFile] = []
     if around.folder is not None:
@@ -203,9 +204,9 @@ def _load_all(
         traced = trace(dialogues.program, found, Report())
         elements, since = follow(around.before, traced, identity, tags.redirects.rows)
     content = Content(
-        lambda: index, Keys(lambda: keys), tuple(identity.redirects), dialogues, tuple(elements), tuple(since)
+        lambda: index, Keys(lambda: keys), tuple(identity.redirects), dialogues, lambda: elements, tuple(since)
     )
-    return content, generated, found
+    return content, generated, found, identity
 
 
 def _load_known(around: Around, folder: Path, known: Restart, tags: TagRegistry, report: Report) -> Content:
@@ -234,7 +235,7 @@ def _load_known(around: Around, folder: Path, known: Restart, tags: TagRegistry,
 
         return _in_parts(around, folder, outline, _as_it_is, check)
 
-    return Content(known.index, known.keys, known.redirects, late)
+    return Content(known.index, known.keys, known.redirects, late, known.elements)
 
 
 def _in_parts(

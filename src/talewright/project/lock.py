@@ -53,9 +53,14 @@ def read_lock(folder: Path, report: Report) -> list[Locked]:
     path = folder / LOCK
     if not path.is_file():
         return []
+    return parse_lock(path.read_bytes(), report)
+
+
+def parse_lock(data: bytes, report: Report) -> list[Locked]:
+    """Give the entries of a lock; a line that is none is a finding."""
     found: list[Locked] = []
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         report.add("TW-LOCK-01", "error", "is no UTF-8 text", "restore it from version control", Span(LOCK))
         return []

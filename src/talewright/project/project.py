@@ -145,7 +145,7 @@ class Project:
             report,
             cooked=self.cooked,
             saved_dir=saved,
-            before=self._content.elements,
+            before=self._content.elements(),
         )
         project._opened_with = code, saved
         return project

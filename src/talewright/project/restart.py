@@ -32,14 +32,14 @@ from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag
 from talewright.project.keys import Keys
 from talewright.project.listing import SETTLING, Listing, Stamp, is_settled
-from talewright.project.lock import LOCK
+from talewright.project.lock import LOCK, Locked, parse_lock, render_lock
 from talewright.project.scan import DialogueFile
 from talewright.tags import RedirectRow, TagRow, sort_key
 
 FILE = "project.cache"
 _SEPARATORS = re.compile(r"[\t\n]")
 _EAGER = ("stamps", "meta", "tags")
-_LATE = ("index", "rows", "keys", "digests", "outline")
+_LATE = ("index", "rows", "keys", "digests", "outline", "elements")
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class Restart:
         findings: what opening found in the dialogues that is no error.
         digests: gives the digest of each file, by its path.
         outline: gives what the dialogues know of each other.
+        elements: gives all elements, as a lock has them.
     """
 
     tags: LazyRows
@@ -63,6 +64,7 @@ class Restart:
     findings: Report
     digests: Callable[[], Mapping[str, str]]
     outline: Callable[[], Outline]
+    elements: Callable[[], Sequence[Locked]]
 
 
 def inputs_of(classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing) -> str:
@@ -90,6 +92,7 @@ def write_restart(
     keys: Mapping[str, str],
     findings: Iterable[Diagnostic],
     outline: Outline,
+    elements: Iterable[Locked],
 ) -> None:
     """Remember what the dialogues came to; nothing is written where a file was meanwhile added or taken away.
 
@@ -105,6 +108,7 @@ def write_restart(
         keys: what each tag's element is known by.
         findings: what was found in the dialogues.
         outline: what they know of each other.
+        elements: all of them, as a lock has them.
     """
     read = {file.path: file for file in files}
     if read.keys() != listing.files.keys():
@@ -129,6 +133,7 @@ def write_restart(
             "keys": _packed(f"{tag}\t{key}" for tag, key in keys.items()),
             "digests": _packed(read[path].digest for path in listing.files),
             "outline": zlib.compress(outline.to_bytes(), 1),
+            "elements": zlib.compress(render_lock(elements), 1),
         },
     )
 
@@ -172,6 +177,7 @@ def read_restart(
             Report(Diagnostic(c, s, m, h, Span(*span)) for c, s, m, h, span in meta["findings"]),
             lambda: dict(zip(paths, _unpacked(parts["digests"]), strict=True)),
             lambda: Outline.from_bytes(zlib.decompress(parts["outline"])),
+            lambda: parse_lock(zlib.decompress(parts["elements"]), Report()),
         )
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
