@@ -128,19 +128,16 @@ def test_a_reload_is_one_for_all_files_and_counts_the_tags(scene: Scene, capsys:
     assert out.splitlines() == [
         f"-- reloaded: {D_SMITH}, Dialogues/D_Bard.yarn (new) --",
         "-- tags: 2 added, 1 renamed --",
-        "-- the counts of Libretto.Dialogues.Smith.Street are those of Libretto.Dialogues.Smith.Alley now --",
         "-- $Yarn.Internal.Visiting.Street is $Yarn.Internal.Visiting.Alley now --",
+        "-- the counts of Libretto.Dialogues.Smith.Street are those of Libretto.Dialogues.Smith.Alley now --",
         "Bard: La.",
     ]
     assert scene.game.variables.gpvar("Smith.Alley").started == 1
 
 
 def test_a_line_that_moved_is_told(scene: Scene, capsys: Any) -> None:
-    edits = (
-        scene.rewrite(D_SMITH, "title: Street\n", "title: Alley\n"),
-        scene.rewrite(D_SMITH, "<<jump Street>>", "<<jump Alley>>"),
-    )
-    assert scene.play("/talk smith", "1", "", *edits, "# look") == 0
+    edit = scene.rewrite(D_SMITH, "title: Street\n---\n", "title: Street\n---\n===\ntitle: Alley\n---\n")
+    assert scene.play("/talk smith", "1", "", edit, "# look") == 0
     assert "-- main:/Smith#talk: Smith: line:bye is in Alley now, not in Street --\n" in capsys.readouterr().out
 
 

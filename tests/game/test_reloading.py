@@ -110,9 +110,11 @@ def test_a_renamed_node_is_followed_and_its_counts_come_along(live: Game, smith:
     rewrite(smith, "Dialogues/D_Smith.yarn", "<<jump Street>>", "<<jump Alley>>")
     report = live.reload()
     assert report.errors == []
-    assert talk_of(live).position is not None
+    position = talk_of(live).position
+    assert position is not None
+    assert position.node == "Alley"
     assert live.variables.gpvar("Smith.Alley").started == 1
-    assert [d.severity for d in report if d.code == "TW-GAME-02"] == ["information"] * 2
+    assert [d.severity for d in report if d.code == "TW-GAME-02"] == ["information"]
 
 
 def test_reload_is_no_load_of_another_slot(live: Game, smith: Path) -> None:
@@ -297,7 +299,7 @@ def test_a_dialogue_that_is_deleted_in_play_keeps_the_old_project(live: Game, sm
     talk.advance()
     report = live.reload()
     assert report.errors == []
-    assert report.moved[-1] == "main:/smith#talk: Smith: the dialogue is gone, so it cannot be started"
+    assert "main:/smith#talk: Smith: the dialogue is gone, so it cannot be started" in report.moved
     assert live.tags.status(STREET) == "unknown"
     path.write_bytes(text)
     assert live.reload().errors == []

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from talewright.dialogue.aliases import NODE
@@ -23,7 +24,11 @@ from talewright.errors import DialogueError
 
 
 def restore(
-    program: Program, plain: Mapping[str, Any] | Position, *, fallback: str = ""
+    program: Program,
+    plain: Mapping[str, Any] | Position,
+    *,
+    fallback: str = "",
+    renamed: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Position, tuple[str, ...]]:
     """Find the place of a saved position in a program.
 
@@ -32,6 +37,7 @@ def restore(
         plain: what :func:`position_to_plain` gave, or a position.
         fallback: the node where the conversation goes on if nothing of its place is left, unless the dialogue names one
             (``#fallback:Node`` at the head of its file); empty: that of the program.
+        renamed: the names today of nodes that the scripts say nothing of, by the names in the position.
 
     Returns:
         A position that ``show`` and ``advance`` take, and notices: what a person should know about the move; none
@@ -41,7 +47,7 @@ def restore(
         DialogueError: nothing of the place is left, and there is no fallback.
     """
     saved = plain if isinstance(plain, Position) else position_from_plain(plain)
-    saved = _today(program, saved)
+    saved = _today(program, saved, renamed)
     node = program.nodes.get(saved.node)
     if node is not None and node.digest[:16] == saved.node_digest and _fits(node, saved):
         position, notice = replace(saved, program_digest=program.digest[:16]), ""
@@ -57,7 +63,7 @@ def restore(
             raise DialogueError(message, hint=hint)
         place, moved, notice = found
         position = replace(moved, node_digest=place.digest[:16], program_digest=program.digest[:16])
-    stack, lost = _restore_stack(program, position.stack)
+    stack, lost = _restore_stack(program, position.stack, renamed)
     position, notices = _renamed(program, place, replace(position, stack=stack), notice)
     return position, (*notices, *(f"{position.dialogue}: {one}" for one in lost))
 
@@ -73,12 +79,12 @@ def _renamed(program: Program, node: Node, position: Position, notice: str) -> t
     return replace(position, dialogue=today), notices
 
 
-def _today(program: Program, saved: Position) -> Position:
+def _today(program: Program, saved: Position, renamed: Mapping[str, str]) -> Position:
     """Give a position with the names that its node and contents have now (``formerly:``, ``#was:``)."""
     aliases = program.aliases
-    if not aliases:
+    if not aliases and not renamed:
         return saved
-    node = _node_today(program, saved.node)
+    node = _node_today(program, saved.node, renamed)
 
     def line(name: str) -> str:
         return aliases.get(name) or _made_up_today(name, saved.node, node)
@@ -102,7 +108,9 @@ def _made_up_today(content: str, old: str, new: str) -> str:
     return content.replace(f"auto-{old}-", f"auto-{new}-", 1) if old != new else content
 
 
-def _node_today(program: Program, name: str) -> str:
+def _node_today(program: Program, name: str, renamed: Mapping[str, str]) -> str:
+    if name in renamed:
+        return renamed[name]
     return name if name in program.nodes else program.aliases.get(NODE + name, NODE + name).removeprefix(NODE)
 
 
@@ -200,16 +208,18 @@ def _at_the_fallback(program: Program, saved: Position, fallback: str) -> _Found
 # The nodes that wait --------------------------------------------------------------------------------------------------
 
 
-def _restore_stack(program: Program, stack: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], list[str]]:
+def _restore_stack(
+    program: Program, stack: tuple[Frame, ...], renamed: Mapping[str, str]
+) -> tuple[tuple[Frame, ...], list[str]]:
     found: list[Frame] = []
     notices: list[str] = []
     for frame in stack:
         if not frame.content:
-            title = _node_today(program, frame.node)
+            title = _node_today(program, frame.node, renamed)
             if title in program.groups:
                 found.append(replace(frame, node=title))
             continue
-        kept, notice = _restore_frame(program, frame)
+        kept, notice = _restore_frame(program, frame, renamed)
         if kept is not None:
             found.append(kept)
         if notice:
@@ -217,8 +227,8 @@ def _restore_stack(program: Program, stack: tuple[Frame, ...]) -> tuple[tuple[Fr
     return tuple(found), notices
 
 
-def _restore_frame(program: Program, saved: Frame) -> tuple[Frame | None, str]:
-    today = _node_today(program, saved.node)
+def _restore_frame(program: Program, saved: Frame, renamed: Mapping[str, str]) -> tuple[Frame | None, str]:
+    today = _node_today(program, saved.node, renamed)
     frame = replace(
         saved,
         node=today,
@@ -230,7 +240,8 @@ def _restore_frame(program: Program, saved: Frame) -> tuple[Frame | None, str]:
         known = frame.content in node.stops or frame.content in node.entries or frame.content == START
         if node.digest[:16] == frame.node_digest and known:
             return frame, ""
-        same = [name for name, at in node.stops.items() if _is_detour(node, at) and _source(node, at) == frame.source]
+        sources = {frame.source, _node_today(program, frame.source, renamed)}  # it names a node, by its name of today
+        same = [name for name, at in node.stops.items() if _is_detour(node, at) and _source(node, at) in sources]
         if frame.source and (frame.content in same or len(same) == 1):
             content = frame.content if frame.content in same else same[0]
             return replace(frame, content=content, node_digest=node.digest[:16]), ""

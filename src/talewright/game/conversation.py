@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +37,7 @@ from talewright.errors import DialogueError, Misuse, TalewrightError
 from talewright.fields import Sections, class_name, decode, encode
 from talewright.game import console
 from talewright.game.counting import Touched, touched
+from talewright.game.former import FormerNames, dialogue_today
 from talewright.game.script import Script
 from talewright.messaging import Message, Url, on
 from talewright.project import Project
@@ -352,29 +354,57 @@ def _reason(option: Option) -> str:
     return given.replace("_", " ") if given and not option.available else option.reason
 
 
-def find_positions(project: Project, sections: Sections) -> list[str]:
+def positions_in(sections: Sections) -> dict[str, Position]:
+    """Give where every conversation of a save stands, by its address.
+
+    Raises:
+        FieldError: a position is none.
+    """
+    found: dict[str, Position] = {}
+    for (address, cls), fields in sections.items():
+        if cls == class_name(Conversation) and "position" in fields:
+            position = decode(fields["position"], Position | None, path=f"{address}.position")
+            if position is not None:
+                found[address] = position
+    return found
+
+
+def find_positions(
+    project: Project, sections: Sections, positions: Mapping[str, Position], former: FormerNames
+) -> list[str]:
     """Find the place of every conversation of a save in today's dialogues: the same, or the nearest that is left.
 
     Args:
         project: whose dialogues.
-        sections: of the save; the positions in them are brought up to date.
+        sections: of the save; the positions and dialogues in them are brought up to date.
+        positions: where the conversations stand.
+        former: nodes that have another name in the save.
 
     Returns:
         What a person should know about places that moved.
 
     Raises:
-        FieldError: a position is none.
         DialogueError: its dialogue is gone, or nothing of its node is left.
     """
     moved: list[str] = []
     for (address, cls), fields in sections.items():
-        if cls != class_name(Conversation) or "position" not in fields:
+        if cls != class_name(Conversation):
             continue
-        position = decode(fields["position"], Position | None, path=f"{address}.position")
+        position = positions.get(address)
+        for name in dict.fromkeys((fields.get("dialogue"), None if position is None else position.dialogue)):
+            today = dialogue_today(project, name) if isinstance(name, str) else None
+            if today is not None and today != name:
+                moved.append(f"{address}: {name}: the dialogue is called {today} now")
+                if fields.get("dialogue") == name:
+                    fields["dialogue"] = today
+                if position is not None and position.dialogue == name:
+                    position = dataclasses.replace(position, dialogue=today)
         if position is not None:
-            found, notices = restore(project.program, position)
+            found, notices = restore(project.program, position, renamed=former.nodes)
             fields["position"] = encode(found, Position)
             if found.dialogue != position.dialogue and fields.get("dialogue") == position.dialogue:
                 fields["dialogue"] = found.dialogue
             moved += [f"{address}: {notice}" for notice in notices]
+        elif project.folder is not None and fields.get("dialogue") not in project.dialogues:
+            moved.append(f"{address}: {fields.get('dialogue')}: the dialogue is gone, so it cannot be started")
     return moved

@@ -8,21 +8,16 @@ counts follow renamed tags; ``on_reload`` runs. Only between steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from talewright.diagnostics import Diagnostic, LoadReport, Report, Span
 from talewright.dialogue import restore
-from talewright.dialogue.aliases import NODE
-from talewright.dialogue.identity import VISITS
 from talewright.errors import DialogueError, MissingFolder, Misuse, ProjectError, SaveError, TalewrightError
 from talewright.fields import class_name
 from talewright.game import saving
-from talewright.game.conversation import Conversation
-from talewright.game.variables import VARIABLE
 from talewright.messaging import Script
 from talewright.project import Project
-from talewright.savegame import SaveDocument
 from talewright.tags import TagChanges
 
 if TYPE_CHECKING:
@@ -62,7 +57,6 @@ def reload(game: Game) -> ReloadReport:
         return ReloadReport(_one(error))
     report, found = Report(new.report), LoadReport()
     tags = new.tags.changes_since(game.project.tags)
-    found.moved += _follow_visits(document, tags, new)
     undo = _swap(game, new)
     try:
         saving.restore(game, document, found)
@@ -72,7 +66,7 @@ def reload(game: Game) -> ReloadReport:
     except BaseException:  # a fault in the game's own code: the caller hears of it as it is
         undo()
         raise
-    for text in (*found.moved, *found.unknown, *_follow_dialogues(game, tags)):
+    for text in (*found.moved, *found.unknown):
         report.add(MOVED, "information", text, "", Span("game"))
     return ReloadReport(report, tags)
 
@@ -100,42 +94,6 @@ def _stranded(game: Game, new: Project) -> Report:
             hint = error.hint if here else "bring the file back, until the conversation is over"
             report.add("TW-GAME-01", "error", message, hint, game.program.nodes[talk.position.node].span)
     return report
-
-
-def _follow_visits(document: SaveDocument, tags: TagChanges, new: Project) -> list[str]:
-    """Give what ``visited`` counts the names that its nodes have now, where the scripts do not say so themselves."""
-    names: dict[str, set[str]] = {}
-    for tag, now in tags.renamed.items():
-        names.setdefault(tag.rpartition(".")[2], set()).add(now.rpartition(".")[2])
-    moved: list[str] = []
-    for name, cls in document.names if names else ():
-        title = name.removeprefix(VISITS)
-        if cls == VARIABLE and name.startswith(VISITS) and not _is_known(title, new):
-            today = [one for one in names.get(title, ()) if one in new.program.nodes]
-            if len(today) == 1 and (VISITS + today[0], cls) not in document:
-                document.rename_object(name, cls, VISITS + today[0])
-                moved.append(f"{name} is {VISITS}{today[0]} now")
-    return moved
-
-
-def _is_known(title: str, project: Project) -> bool:
-    return title in project.program.nodes or NODE + title in project.program.aliases
-
-
-def _follow_dialogues(game: Game, tags: TagChanges) -> Iterator[str]:
-    """Give conversations that are not in play the name that their dialogue has now, and say whose is gone."""
-    names = {tag.rpartition(".")[2]: tags.renamed.get(tag, "") for tag in (*tags.removed, *tags.renamed)}
-    dialogues = game.project.dialogues
-    for world in game.worlds:
-        for thing in world:
-            for talk in thing.components.values():
-                if isinstance(talk, Conversation) and talk.dialogue in names and talk.dialogue not in dialogues:
-                    before, now = talk.dialogue, names[talk.dialogue].rpartition(".")[2]
-                    if now in dialogues:
-                        talk.dialogue = now
-                        yield f"{talk.url()}: {before}: the dialogue is called {now} now"
-                    else:
-                        yield f"{talk.url()}: {before}: the dialogue is gone, so it cannot be started"
 
 
 def _swap(game: Game, new: Project) -> Callable[[], None]:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from talewright.diagnostics import LoadReport, Report, Span
 from talewright.errors import DamagedSave, FieldError, MessageError, NotFound, SaveError
 from talewright.fields import Plain, Sections, decode_fields, encode_fields
-from talewright.game.conversation import find_positions
+from talewright.game.conversation import find_positions, positions_in
+from talewright.game.former import former_names
 from talewright.game.streams import CLASS as STREAM
 from talewright.game.variables import GPVAR, VARIABLE
 from talewright.names import fold
@@ -103,9 +104,13 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
         characters = game.characters.prepare(sections, document.file or "save")
         named = game.names().merged(characters.references())
         state = _game_state(sections)
-        report.moved += find_positions(game.project, sections)
+        positions = positions_in(sections)
+        standing = [position.node for position in positions.values()]
+        standing += [frame.node for position in positions.values() for frame in position.stack]
+        former = former_names(game.project, sections, standing)
+        report.moved += find_positions(game.project, sections, positions, former)
         worlds = game.worlds.prepare(sections, game.script_classes(), named)
-        variables = game.variables.prepare(sections, worlds.references, report)
+        variables = game.variables.prepare(sections, worlds.references, former, report)
         streams = game.streams.prepare(state.seed, sections)
     except FieldError as error:
         raise placed(SaveError(error.message, hint=error.hint), document) from error

@@ -25,6 +25,7 @@ from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveErr
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.game import changes
 from talewright.game.counting import Touched
+from talewright.game.former import GPVAR, VARIABLE, FormerNames, tag_of
 from talewright.messaging import Script
 from talewright.names import FoldedDict, closest, fold
 from talewright.project import Project
@@ -32,8 +33,6 @@ from talewright.tags import Tag
 
 if TYPE_CHECKING:
     from talewright.game.game import Game
-
-VARIABLE, GPVAR = "Variable", "GPVar"
 
 COUNTED = ("started", "completed", "offered", "selected")
 """What is counted of a tag."""
@@ -314,11 +313,19 @@ class Variables(MutableMapping[str, Any]):
             found[tag, GPVAR] = plain
         return found
 
-    def prepare(self, sections: Sections, references: References, report: LoadReport) -> Callable[[], None]:
+    def prepare(
+        self, sections: Sections, references: References, former: FormerNames, report: LoadReport
+    ) -> Callable[[], None]:
         """Check the variables and counts of a save; the function that comes back puts them in place.
 
         Old tags are followed through redirects; several old names of one tag add up. A tag that nothing declares any
         more keeps its count, and the report says so.
+
+        Args:
+            sections: of the save.
+            references: what is saved as its name.
+            former: nodes that have another name in the save.
+            report: gets what a person should know.
 
         Raises:
             SaveError: a value does not fit.
@@ -329,7 +336,14 @@ class Variables(MutableMapping[str, Any]):
         for (name, cls), fields in sections.items():
             try:
                 if cls == VARIABLE:
-                    memory[name] = _variable(name, fields)
+                    value = _variable(name, fields)
+                    today = former.of_variable(name)
+                    if today != name:
+                        report.moved.append(f"{name} is {today} now")
+                    known = memory.get(today)
+                    memory[today] = (
+                        value if known is None else known or value if isinstance(value, bool) else known + value
+                    )
                 elif cls == GPVAR:
                     tag = self._heal(name, fields, report)
                     if tag not in self._project.tags:
@@ -359,9 +373,7 @@ class Variables(MutableMapping[str, Any]):
 
     def _heal(self, name: str, fields: Mapping[str, Plain], report: LoadReport) -> str:
         """Give the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
-        key = fields.get("key")
-        by_key = self._project.tag_of_key(key) if isinstance(key, str) else None
-        tag = self._project.tags.find(by_key or name)
+        tag = tag_of(self._project, name, fields)
         if tag is None:
             report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
             return name

@@ -294,6 +294,18 @@ class Project:
                 return path
         return None
 
+    def dialogue_of(self, tag: str) -> str | None:
+        """Give the name of the dialogue whose own tag this is; None for every other tag. None is loaded for it."""
+        if fold(tag) not in self._index:
+            return None
+        return next(root for root in self._content.index() if fold(root) == fold(tag)).rpartition(".")[2]
+
+    def node_of(self, tag: str) -> str | None:
+        """Give the name of the node whose sub-dialogue a tag is; None for every other tag."""
+        root, _, name = tag.rpartition(".")
+        dialogue = self.dialogue_of(root)
+        return None if dialogue is None else self.program.subdialogue(dialogue, name)
+
     @property
     def _index(self) -> dict[str, str]:
         if self._paths is None:

@@ -1,0 +1,97 @@
+"""What a save calls by a former name, where the scripts do not say so themselves (tags.md sections 5.3 and 5.4).
+
+The counts of a save find their elements by permanent keys, else by redirects. What else it names of the dialogues, it
+names by titles: what ``visited`` counts, and where a conversation stands. These follow the counts: a sub-dialogue that
+was ever entered has one, so whatever a save knows of a node, it knows its tag of that time too. That holds for swapped
+names as well, which no redirect can tell. Which dialogue a conversation plays, redirects tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from talewright.dialogue import clean_id
+from talewright.dialogue.identity import COUNTERS
+from talewright.fields import Plain, Sections
+from talewright.names import fold
+from talewright.project import Project
+from talewright.tags import Tag
+
+GPVAR, VARIABLE = "GPVar", "Variable"
+
+
+@dataclass(frozen=True)
+class FormerNames:
+    """Names of a save that are others today.
+
+    Attributes:
+        nodes: the name of each such node today, by the one in the save.
+    """
+
+    nodes: Mapping[str, str]
+
+    def of_variable(self, name: str) -> str:
+        """Give the name today of what the dialogues remember of a node; any other name as it is."""
+        for prefix in COUNTERS:
+            if name.startswith(prefix):
+                return prefix + self.nodes.get(name[len(prefix) :], name[len(prefix) :])
+        return name
+
+
+def tag_of(project: Project, name: str, fields: Mapping[str, Plain]) -> Tag | None:
+    """Give the tag today of a count in a save: by the key of its element, else by its tag of that time."""
+    key = fields.get("key")
+    by_key = project.tag_of_key(key) if isinstance(key, str) else None
+    return project.tags.find(by_key or name)
+
+
+def former_names(project: Project, sections: Sections, standing: Iterable[str]) -> FormerNames:
+    """Find the nodes that a save calls by another name than they have today.
+
+    Args:
+        project: of today.
+        sections: of the save.
+        standing: the names of the nodes in which conversations stand.
+    """
+    moved: dict[str, set[str]] = {}
+    settled: set[str] = set()
+    for (name, cls), fields in sections.items():
+        if cls == GPVAR:
+            tag = tag_of(project, name, fields)
+            if tag is not None and fold(tag.name) != fold(name):
+                moved.setdefault(_last(name), set()).add(tag.name)
+            else:
+                settled.add(fold(name))
+    found: dict[str, str] = {}
+    for name in {*_remembered(sections), *standing} if moved else ():
+        tags = moved.get(fold(clean_id(name.rpartition(".")[2])), ())
+        today = {node for tag in tags if (node := project.node_of(tag)) is not None}
+        if len(today) == 1 and not _stayed(project, name, settled):
+            found[name] = today.pop()
+    return FormerNames({old: new for old, new in found.items() if old != new})
+
+
+def dialogue_today(project: Project, name: str) -> str | None:
+    """Give what a dialogue is called today; None where nothing tells."""
+    if name in project.dialogues:
+        return name
+    tags = (project.tags.find(row.old) for row in project.tags.redirects.rows if row.old.rpartition(".")[2] == name)
+    found = {today for tag in tags if tag is not None and (today := project.dialogue_of(tag.name)) is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _stayed(project: Project, name: str, settled: set[str]) -> bool:
+    """Tell whether a name is that of a node whose own count in the save is of the same tag today."""
+    node = project.program.nodes.get(name)
+    return node is not None and fold(project.layout(node.dialogue).subdialogue(clean_id(node.subdialogue))) in settled
+
+
+def _remembered(sections: Sections) -> Iterator[str]:
+    for name, cls in sections:
+        if cls == VARIABLE:
+            yield from (name[len(prefix) :] for prefix in COUNTERS if name.startswith(prefix))
+
+
+def _last(tag: str) -> str:
+    return fold(tag.rpartition(".")[2])

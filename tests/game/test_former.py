@@ -1,0 +1,193 @@
+"""A save of before a rename: what it knows by titles follows the elements, as its counts do (tags.md 5.3, 5.4; T60)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from talewright.game import Conversation, Game
+from talewright.project import Project
+from talewright.savegame import MemoryStore
+
+CODE = """from talewright import *
+
+@collection("main")
+def new(game, world):
+    world.spawn("smith", talk=Conversation("Smith"))
+    world.spawn("ann", talk=Conversation("Ann"))
+"""
+SMITH = """#uid:d1
+title: Forge
+uid: n1
+---
+<<detour Yard>>
+Smith: Forge {visited_count("Forge")}, Yard {visited_count("Yard")}. #line:f
+Smith: Bye.
+===
+title: Yard
+uid: n2
+---
+Smith: The yard. #line:y
+===
+title: Rumour
+subtitle: War
+uid: n3
+when: once
+---
+Smith: War! #line:w
+===
+"""
+ANN = "#uid:d2\ntitle: Market\nuid: n4\n---\nAnn: Hi. #line:a\n<<jump Rumour>>\n===\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    made = tmp_path / "project"
+    (made / "Dialogues").mkdir(parents=True)
+    (made / "scripts.py").write_text(CODE, encoding="utf-8")
+    (made / "Dialogues/D_Smith.yarn").write_text(SMITH, encoding="utf-8")
+    (made / "Dialogues/D_Ann.yarn").write_text(ANN, encoding="utf-8")
+    Project.open(made).cook()
+    return made
+
+
+def rewrite(root: Path, name: str, *pairs: tuple[str, str]) -> None:
+    path = root / f"Dialogues/D_{name}.yarn"
+    text = path.read_text(encoding="utf-8")
+    for n, (old, _) in enumerate(pairs):
+        assert old in text
+        text = text.replace(old, f"<{n}>")
+    for n, (_, new) in enumerate(pairs):
+        text = text.replace(f"<{n}>", new)
+    path.write_text(text, encoding="utf-8")
+
+
+def talk_of(game: Game, who: str = "smith") -> Conversation:
+    return game.world.component(f"/{who}#talk", Conversation)
+
+
+def played(root: Path, saves: MemoryStore, *steps: Callable[[Game], object]) -> Game:
+    game = Game.open(root, seed=0, saves=saves)
+    game.start()
+    for step in steps:
+        step(game)
+    game.save("old")
+    return game
+
+
+def whole(game: Game) -> None:
+    """Play the smith's dialogue to its end."""
+    talk = talk_of(game)
+    talk.start()
+    while talk.playing:
+        talk.advance()
+
+
+RENAMES: dict[str, list[tuple[str, str]]] = {
+    "one": [("title: Yard", "title: Court"), ("detour Yard", "detour Court"), ('"Yard"', '"Court"')],
+    "swap": [
+        *(("title: Yard", "title: Forge"), ("title: Forge", "title: Yard"), ("detour Yard", "detour Forge")),
+        *(('"Yard"', '"Forge"'), ('"Forge"', '"Yard"')),
+    ],
+}
+
+
+@pytest.mark.parametrize("way", ["one", "swap"])
+@pytest.mark.parametrize("cooked", [False, True])
+def test_visits_follow_renamed_and_swapped_nodes(root: Path, way: str, cooked: bool) -> None:
+    saves = MemoryStore()
+    played(root, saves, whole, whole)
+    rewrite(root, "Smith", *RENAMES[way])
+    Project.open(root).cook()
+    game = Game(Project.open(root, cooked=cooked), seed=0, saves=saves)
+    report = game.load("old")
+    forge, yard = ("Yard", "Forge") if way == "swap" else ("Forge", "Court")
+    assert game.variables[f"$Yarn.Internal.Visiting.{forge}"] == 2
+    assert game.variables[f"$Yarn.Internal.Visiting.{yard}"] == 2
+    assert game.variables.gpvar(f"Smith.{yard}").started == 2
+    assert f"$Yarn.Internal.Visiting.Yard is $Yarn.Internal.Visiting.{yard} now" in report.moved
+    talk = talk_of(game)
+    talk.start()
+    talk.advance()
+    assert talk.line is not None
+    assert talk.line.text == "Forge 2, Yard 3."
+
+
+@pytest.mark.parametrize("way", ["one", "swap"])
+def test_a_place_without_ids_is_found_under_the_new_name(root: Path, way: str) -> None:
+    saves = MemoryStore()
+    played(root, saves, lambda g: talk_of(g).start(), lambda g: talk_of(g).advance(), lambda g: talk_of(g).advance())
+    rewrite(root, "Smith", *RENAMES[way])
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    talk = talk_of(game)
+    assert talk.line is not None
+    assert talk.line.text == "Bye."
+    assert talk.position is not None
+    assert talk.position.node == ("Yard" if way == "swap" else "Forge")
+
+
+def test_a_node_that_waits_for_a_detour_is_found_under_the_new_name(root: Path) -> None:
+    saves = MemoryStore()
+    played(root, saves, lambda g: talk_of(g).start())
+    rewrite(root, "Smith", *RENAMES["swap"])
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    talk = talk_of(game)
+    assert talk.line is not None
+    assert talk.line.text == "The yard."
+    talk.advance()
+    assert talk.line is not None
+    assert talk.line.text == "Forge 0, Yard 1."
+
+
+def test_a_member_of_a_group_keeps_that_it_was_played_once(root: Path) -> None:
+    saves = MemoryStore()
+    played(root, saves, lambda g: talk_of(g, "ann").start(), lambda g: talk_of(g, "ann").advance())
+    rewrite(root, "Smith", ("subtitle: War", "subtitle: Peace"))
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    assert game.variables["$Yarn.Internal.Once.Rumour.Peace"] is True
+    assert "$Yarn.Internal.Once.Rumour.War" not in game.snapshot().body_bytes().decode()
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_a_conversation_plays_the_dialogue_by_its_new_name(root: Path, playing: bool) -> None:
+    saves = MemoryStore()
+
+    def into_another_dialogue(game: Game) -> None:
+        talk_of(game, "ann").start()
+        talk_of(game, "ann").advance()  # it stands in a node of the smith's file now
+
+    played(root, saves, *([into_another_dialogue] if playing else []))
+    (root / "Dialogues/D_Ann.yarn").rename(root / "Dialogues/D_Anna.yarn")
+    game = Game.open(root, seed=0, saves=saves)
+    assert "main:/ann#talk: Ann: the dialogue is called Anna now" in game.load("old").moved
+    talk = talk_of(game, "ann")
+    assert (talk.dialogue, talk.playing) == ("Anna", playing)
+    if playing:
+        talk.advance()
+        assert game.variables.gpvar("Anna").completed == 1
+    talk.start()
+    assert talk.line is not None
+    assert talk.line.text == "Hi."
+
+
+def test_a_conversation_whose_dialogue_is_gone_is_named(root: Path) -> None:
+    saves = MemoryStore()
+    played(root, saves)
+    (root / "Dialogues/D_Ann.yarn").unlink()
+    game = Game.open(root, seed=0, saves=saves)
+    assert "main:/ann#talk: Ann: the dialogue is gone, so it cannot be started" in game.load("old").moved
+
+
+def test_nothing_is_renamed_where_another_node_took_the_name_by_itself(root: Path) -> None:
+    """Without a key, and with a name that lives on, the count says whose it is."""
+    saves = MemoryStore()
+    played(root, saves, whole)
+    rewrite(root, "Ann", ("title: Market", "title: Yard2"))
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    assert game.variables["$Yarn.Internal.Visiting.Yard"] == 1
