@@ -341,7 +341,6 @@ def spawning(count: int) -> None:
 def parts(rounds: int) -> None:
     """Take the verb apart: what each line of it costs, on top of the line before."""
     queue: list[Any] = []
-    append = queue.append
     world = Worlds().create("main")
     hero, rat = Counter(0), Counter(0)
     world.spawn("hero", c=hero)
@@ -362,18 +361,18 @@ def parts(rounds: int) -> None:
             return
 
         def queued(self, receiver: Any, message: Any, /, **fields: Any) -> None:
-            append((receiver, message, empty, None))
+            queue.append((receiver, message, empty, None))
 
         def owned(self, receiver: Any, message: Any, /, **fields: Any) -> None:
             sender = self._tw_url
-            append = receiver.append
-            append((receiver, message, empty, sender))
+            backlog = receiver.backlog
+            backlog.append((receiver, message, empty, sender))
 
         def known(self, receiver: Any, message: Any, /, **fields: Any) -> None:
             sender = self._tw_url
             message_id = sender.ids[message]
-            append = receiver.append
-            append((receiver, message_id, empty, sender))
+            backlog = receiver.backlog
+            backlog.append((receiver, message_id, empty, sender))
 
     verb = Verb()
 

@@ -115,7 +115,7 @@ def test_a_sink_can_be_taken_away() -> None:
     worlds.trace = None
     worlds.step()
     assert (len(recorder.events), worlds.trace) == (1, None)
-    assert world._url.append == world._socket.pending.append
+    assert world._url.backlog is world._socket.pending
 
 
 def test_filters() -> None:

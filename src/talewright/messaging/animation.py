@@ -185,7 +185,7 @@ def _tell(world: World, receiver: Url, target: Property) -> None:
     fragment = "" if target.script is None else target.script._tw_id
     sender = world._socket.url(target.thing.id, fragment)
     try:
-        receiver.append((receiver, DONE, {"property": target.name}, sender))
+        receiver.backlog.append((receiver, DONE, {"property": target.name}, sender))
     except UnknownWorld as error:
         _report(world, target, f"ERROR:GAMEOBJECT: {error.message}", error)
 

@@ -189,20 +189,23 @@ class Script:
         try:
             url = receiver if type(receiver) is Url else sender.routes[receiver]
             message_id = sender.ids[message]
-            append = url.append
+            backlog = url.backlog
         except (KeyError, TypeError, AttributeError):
             # Addresses and ids are looked at once, declared messages each time; the first post makes its own address.
-            socket, me = self.owner.world._socket, self.url()
-            socket.send(me, socket.resolve(me, receiver), message, fields)
+            self._tw_send(receiver, message, fields)
             return
         if fields:
             for value in fields.values():
                 if type(value) not in PLAIN:
                     fields = owned_fields(fields)
                     break
-            append((url, message_id, fields, sender))
+            backlog.append((url, message_id, fields, sender))
         else:
-            append((url, message_id, EMPTY, sender))
+            backlog.append((url, message_id, EMPTY, sender))
+
+    def _tw_send(self, receiver: Address, message: str | object, fields: dict[str, Any]) -> None:
+        socket, me = self.owner.world._socket, self.url()
+        socket.send(me, socket.resolve(me, receiver), message, fields)
 
     def publish(self, topic: str, message: str | object, /, **fields: Any) -> int:
         """Post a message to every component that has subscribed to a topic, and give how many those are.

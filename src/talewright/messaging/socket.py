@@ -19,7 +19,7 @@ from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
 from talewright.messaging.faults import Fault
 from talewright.messaging.payload import EMPTY, declared_message, owned_fields
 from talewright.messaging.tracing import is_dead_letter
-from talewright.messaging.url import Address, Deliver, Entry, Url, check_part, scope, split
+from talewright.messaging.url import Address, Deliver, Entry, Queue, Url, check_part, scope, split
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -37,17 +37,34 @@ _MAX_NEAR = 1_000
 _CHAIN = 6
 
 
+class Gate:
+    """Stands where the queue of a world stands when a message is looked at before it waits, or cannot wait.
+
+    Its ``append`` is a method in Python on purpose: where CPython 3.13 has met a partial function instead, the call
+    keeps its general form for good, and every post stays dearer although the gate is gone.
+    """
+
+    __slots__ = ("_take",)
+
+    def __init__(self, take: Callable[[Entry], object]) -> None:
+        self._take = take
+
+    def append(self, entry: Entry, /) -> None:
+        """Take a message as the queue would."""
+        self._take(entry)
+
+
 class Socket:
     """The queue and the addresses under one name; the world may be there or not.
 
     Attributes:
         name: the name in front of the colon; "" is the host's.
         world: the world that lives here, or None.
-        pending: what waits, oldest first; one list for ever, so that its ``append`` can stay bound.
+        pending: what waits, oldest first; one list for ever, so that addresses can hold it.
         rest: deliveries that an interrupted broadcast still owes.
     """
 
-    __slots__ = ("_append", "_hints", "_scopes", "_urls", "name", "pending", "rest", "world", "worlds")
+    __slots__ = ("_hints", "_queue", "_scopes", "_urls", "name", "pending", "rest", "world", "worlds")
 
     def __init__(self, worlds: Worlds, name: str) -> None:
         self.worlds = worlds
@@ -55,7 +72,7 @@ class Socket:
         self.world: World | None = None
         self.pending: list[Entry] = []
         self.rest: list[Entry] = []
-        self._append: Callable[[Entry], object]
+        self._queue: Queue
         self._urls: WeakValueDictionary[tuple[str, str], Url] = WeakValueDictionary()
         self._scopes: dict[str, dict[str, Url]] = {}
         self._hints: dict[str, str] = {}
@@ -69,7 +86,7 @@ class Socket:
         if url is None:
             url = Url.__new__(Url)
             url.socket, url.path, url.fragment = self.name, path, fragment
-            url.append = self._append
+            url.backlog = self._queue
             url.routes = self.routes(path)
             url.ids = self.worlds._ids
             url.deliver = self._target(url)
@@ -165,24 +182,24 @@ class Socket:
 
     def wire(self) -> None:
         """Decide what a post to this name calls, and bind every Url anew."""
-        append: Callable[[Entry], object]
+        queue: Queue
         if not self.name:
-            append = self._to_host
+            queue = Gate(self._to_host)
         elif self.name in system.SOCKETS:
-            append = self._to_engine
+            queue = Gate(self._to_engine)
         else:
-            append = self._refuse if self.world is None else self.pending.append
+            queue = Gate(self._refuse) if self.world is None else self.pending
         if self.worlds._strict and (self.world is not None or self.name in system.SOCKETS):
-            append = partial(self._strictly, append)
+            queue = Gate(partial(self._strictly, queue))
         if self.worlds._tracer is not None:
-            append = partial(self._traced, append)
-        self._append = append
+            queue = Gate(partial(self._traced, queue))
+        self._queue = queue
         self.rebind()
 
     def rebind(self) -> None:
         """Bind every Url anew."""
         for url in list(self._urls.values()):
-            url.append = self._append
+            url.backlog = self._queue
             url.deliver = self._target(url)
 
     def bind(self, thing: GameObject) -> None:
@@ -224,8 +241,8 @@ class Socket:
 
     def put(self, sender: Url, url: Url, message_id: str, message: Any = EMPTY) -> None:
         """Put a message into the queue of a Url in hand. The queue owns it from now on: hand over nothing you keep."""
-        append = url.append  # two statements: an attribute that is called at once takes CPython's slow path
-        append((url, message_id, message, sender))
+        backlog = url.backlog
+        backlog.append((url, message_id, message, sender))
 
     def send(self, sender: Url, url: Url, message: object, fields: dict[str, Any]) -> None:
         """Post whatever can be a message, the long way: an id that is new, a declared message, one for the object.
@@ -247,7 +264,7 @@ class Socket:
             if len(ids) >= MAX_IDS:
                 ids.clear()
             ids[message_id] = message_id
-        url.append((url, message_id, payload, sender))
+        url.backlog.append((url, message_id, payload, sender))
 
     def post(self, sender: Url, receiver: Address, message_id: str, message: Any = EMPTY) -> None:
         """Put it for an address as a sender in this world writes it."""
@@ -258,8 +275,8 @@ class Socket:
                 url = sender.routes[receiver]
             except (KeyError, TypeError):
                 url = self.resolve(sender, receiver)
-        append = url.append
-        append((url, message_id, message, sender))
+        backlog = url.backlog
+        backlog.append((url, message_id, message, sender))
 
     def dispatch(self, passes: int) -> int:
         """Deliver what waits, in passes, and give how many were made.
@@ -332,10 +349,10 @@ class Socket:
             except Exception as error:
                 self.worlds.report_exception(error, "on_delivery", self.name, message_id=message_id)
 
-    def _traced(self, append: Callable[[Entry], object], entry: Entry) -> None:
+    def _traced(self, queue: Queue, entry: Entry) -> None:
         """Post while somebody listens."""
         try:
-            append(entry)
+            queue.append(entry)
         except Exception as error:
             if self.worlds._tracer is not None:
                 self.worlds._tracer.refused(entry, f"{type(error).__name__}: {error}".splitlines()[0])
@@ -343,10 +360,10 @@ class Socket:
         if self.worlds._tracer is not None and self.name:
             self.worlds._tracer.posted(entry)
 
-    def _strictly(self, append: Callable[[Entry], object], entry: Entry) -> None:
+    def _strictly(self, queue: Queue, entry: Entry) -> None:
         """Post in a strict world."""
         self.worlds._check_payload(entry[1], entry[2])
-        append(entry)
+        queue.append(entry)
 
     def _to_engine(self, entry: Entry) -> None:
         """Post to a socket of the engine, "@system": what it declares is checked here, at the sender."""
@@ -371,7 +388,7 @@ class Socket:
         """An answer to the host waits in the queue of the one who answers: only a trace hears it."""
         sender = entry[3]
         if sender.socket:
-            sender.append(entry)
+            sender.backlog.append(entry)
 
     def _object_message(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
         """A message that the object takes itself: no component ever sees it."""
@@ -437,7 +454,7 @@ def own_address(worlds: Worlds, url: Url) -> Url:
         return url
     twin = Url.__new__(Url)
     twin.socket, twin.path, twin.fragment = url.socket, url.path, url.fragment
-    twin.append, twin.routes, twin.ids = url.append, url.routes, url.ids
+    twin.backlog, twin.routes, twin.ids = url.backlog, url.routes, url.ids
     twin.deliver = partial(socket._object_message, url)
     return twin
 

@@ -1,7 +1,7 @@
 """How the worlds tell a sink what happens; in use only while there is one.
 
-Posts are heard by exchanging the ``append`` of every address, deliveries by a second loop that a pass takes once it has
-asked; so nothing is asked while nobody listens. An exception of a sink is a fault and stops nothing.
+Posts are heard by exchanging the ``backlog`` of every address, deliveries by a second loop that a pass takes once it
+has asked; so nothing is asked while nobody listens. An exception of a sink is a fault and stops nothing.
 """
 
 from __future__ import annotations

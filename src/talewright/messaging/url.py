@@ -1,21 +1,29 @@
 """Addresses: the one object that stands for ``world:/path#component``, and the grammar of its text.
 
-A `Url` is the route: it holds the function that delivers to its address and the bound ``append`` of its world's queue,
-so posting and delivering look nothing up. There is exactly one for each address and `Worlds`; equal is identical, and a
-sender is handed over, compared and used as a dict key for nothing. Decides how text is split; knows neither objects nor
-queues (its `Socket` binds and rebinds it). A Url nobody holds any more is forgotten and made anew when next addressed.
+A `Url` is the route: it holds the function that delivers to its address and the queue of its world, so posting and
+delivering look nothing up. There is exactly one for each address and `Worlds`; equal is identical, and a sender is
+handed over, compared and used as a dict key for nothing. Decides how text is split; knows neither objects nor queues
+(its `Socket` binds and rebinds it). A Url nobody holds any more is forgotten and made anew when next addressed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeAlias, final
+from typing import Any, NoReturn, Protocol, TypeAlias, final
 
 from talewright.errors import BadAddress
 
 Deliver: TypeAlias = Callable[[str, Any, "Url"], object]
 Entry: TypeAlias = "tuple[Url, str, Any, Url]"
 """A waiting message: receiver, message id, message, sender."""
+
+
+class Queue(Protocol):
+    """What waiting messages are appended to: the list of a world, or a gate in front of it."""
+
+    def append(self, entry: Entry, /) -> object:
+        """Let a message wait."""
+
 
 _MAX_SOCKET_BYTES = 63
 
@@ -31,10 +39,11 @@ class Url:
         deliver: hands a message over: a component's ``on_message``, an object's broadcast, or a dead letter.
         routes: text as written by senders of this scope -> the Url it means.
         ids: message ids that need no second look, each by itself; shared by all Urls of a `Worlds`.
-        append: puts a waiting message into the queue of the world, or raises `UnknownWorld`.
+        backlog: what a waiting message is appended to: the very list of the world, because CPython appends to a list
+            without a call; or the gate in front of it.
     """
 
-    __slots__ = ("__weakref__", "append", "deliver", "fragment", "ids", "path", "routes", "socket")
+    __slots__ = ("__weakref__", "backlog", "deliver", "fragment", "ids", "path", "routes", "socket")
 
     socket: str
     path: str
@@ -42,7 +51,7 @@ class Url:
     deliver: Deliver
     routes: dict[str, Url]
     ids: dict[Any, str]
-    append: Callable[[Entry], object]
+    backlog: Queue
 
     def __init__(self) -> None:
         raise TypeError("a Url is made by world.url(text) or self.url(text), so that there is one for each address")
