@@ -112,6 +112,28 @@ def test_whatever_is_not_surely_canonical_is_left_to_the_full_reader(change: tup
     assert extract("Smith", text) is None
 
 
+@pytest.mark.parametrize(
+    ("body", "canonical"),
+    [
+        ("Ann: Hi\n-> A #choice:a #line:b\n", True),
+        ("-> A #choice:a #line:b\n    -> B #choice:c #line:d\n    Ann: Hi\n", True),
+        ("  Ann: Hi\n  -> A #choice:a #line:b\n  Ann: Ho\n", True),
+        ("-> A #choice:a #line:b\n    <<if $x>>\n    -> B #choice:c #line:d\n    Ann: Hi\n", False),
+        ("-> A #choice:a #line:b #slow#fast  \n", True),
+        ('-> A <<if $x == "#was:a">> #choice:a #line:b\n', True),
+        ("-> A #choice:a #line:b #slow#was:c\n", False),
+        ("-> A #choice:a #line:b #choice:c\n", False),
+        ("Ann: Hi #a#b #c \nAnn: a/b {$x}#d\n/a\n{$x}\n", True),
+        ("Ann: Hi\n===\nAnn: Ho\n", False),
+    ],
+)
+def test_rows_are_read_as_the_full_reader_reads_them(body: str, canonical: bool) -> None:
+    text = f"title: One\n---\n{body}===\ntitle: Two\n---\nAnn: Last\n===\n"
+    rows = extract("Smith", text)
+    assert (rows is not None) is canonical
+    assert rows is None or rows == full("Smith", text)
+
+
 @pytest.mark.parametrize("folder", ["yarn", "yarn-games"])
 def test_the_corpus_gives_the_same_by_both_readers(corpus: Corpus, folder: str) -> None:
     seen = 0

@@ -55,4 +55,6 @@ def clean_id(text: str) -> str:
     >>> clean_id("Node.Sub 01")
     'Node_Sub_01'
     """
+    if text.isalnum():
+        return text
     return "".join(c if c.isalnum() or c in "_-" else "_" for c in text)

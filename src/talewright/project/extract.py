@@ -25,15 +25,17 @@ _OPERAND = rf"(?:!|not )?(?:{_PLAIN}|{_CALL})"
 _OPERATOR = r" *+(?:&&|\|\||==|!=|<=|>=|[\^<>+\-*/%]) *+| (?:and|or|xor|is|eq|neq|gt|lt|gte|lte) "
 _EXPRESSION = rf"{_OPERAND}(?:(?:{_OPERATOR}){_OPERAND}){{0,12}}"
 _KEYWORDS = "if|elseif|else|endif|set|declare|jump|detour|return|call|enum|case|endenum|once|endonce|local|stop|select"
-_RUN = r"[^\\<>{}#/\n]*+"
+# All but \ < > { } # / and the end of a row; a set of what is in it is quicker than one of what is not.
+_RUN = r"[\0-\t\x0b-\"$-.0-;=?-\[\]-z|~-\U0010ffff]*+"
 _TEXT = rf"(?![\s\-=<>#}}]){_RUN}(?:(?:/(?!/)|\{{\$[A-Za-z_][A-Za-z0-9_]*+\}}){_RUN})*+"
-_CONDITION = rf"(?:<<(?:if {_EXPRESSION}|once)>> *+)?+"
-_TAGS = r"(?:#[!-\"%-;=-~]++ *+)*+"  # no #, $ and <: what may stand in a hashtag, of ASCII
+_CONDITION = rf"<<(?:if {_EXPRESSION}|once)>> *+"
+_TAG = r"#[!-\"%-;=-~]++"  # no #, $ and <: what may stand in a hashtag, of ASCII
 _COMMAND = (
     rf"<<(?:jump [A-Za-z_][A-Za-z0-9_]*+|set \$[A-Za-z_][A-Za-z0-9_]*+ (?:[+\-*/%]?=|to) {_EXPRESSION}"
     rf"|declare \$[A-Za-z_][A-Za-z0-9_]*+ = (?:{_PLAIN})|stop|(?!(?:{_KEYWORDS})\b)[A-Za-z_][^<>{{}}\\\n]*+)>>"
 )
-_SAID = rf"(?:{_TEXT}{_CONDITION}{_TAGS}|{_COMMAND})\n"
+# Text and one hashtag, what most lines are, is tried first: optional parts cost even where they are not there.
+_SAID = rf"(?:[^\s\-=<>#}}\\{{/]{_RUN}{_TAG}\n|{_COMMAND}\n|{_TEXT}(?:{_CONDITION})?+(?:{_TAG} *+)*+\n)"
 _ID = r"([A-Za-z0-9_\-]++)"
 
 
@@ -47,15 +49,17 @@ def _lines(indent: int) -> str:
     return rf"(?:{_SAID}|{block})(?:\{indent}(?:{_SAID}|{block}))*+"
 
 
+_OPTION_TAGS = rf"(?:(?=\n)|(?= )(?: *+(?!#choice:|#was:){_TAG})*+)"
 _HEAD = r"title: ([A-Za-z_][A-Za-z0-9_]*+)\n((?:[A-Za-z_][A-Za-z0-9_]*+:[^\n]*+\n)*+)---\n"
 _ROW = re.compile(
+    # lines, if any, and the row behind them
+    rf"( *+)({_lines(1)})?+(?:"
     # an option, and what follows it where that is lines alone
-    rf"( *+)(?:(-> ({_TEXT}){_CONDITION}(?:#choice:{_ID} )?+#line:{_ID}(?=[ \n]) *+{_TAGS})\n"
-    rf"(?>((\1 ++){_lines(7)})(?!\1 ))?+"
-    rf"|({_lines(1)})"
-    rf"|<<(?=(if|elseif|else|endif)[ >])(?:(?:else)?if {_EXPRESSION}|else|endif)>>\n)"
-    rf"|(===\n\n*+)(?:{_HEAD}|\Z)"  # the end of a node and the head of the next
-    r"|(\n|.++\n?)"  # an empty row, or anything else
+    rf"(?(2)\1)(-> ({_TEXT})(?:{_CONDITION}|)(?:#choice:{_ID} )?+#line:{_ID}{_OPTION_TAGS}) *+\n"
+    rf"(?>((\1 ++){_lines(8)})(?!\1 ))?+"
+    rf"|(?<! )(===\n\n*+)(?:{_HEAD}|\Z)"  # the end of a node and the head of the next
+    rf"|(?(2)|<<(?=(if|elseif|else|endif)[ >])(?:(?:else)?if {_EXPRESSION}|else|endif)>>\n))"
+    r"|\n|(?s:.++)"  # an empty row, or what is not canonical and all behind it: so the end of the last node is missing
 )
 _OPENING = re.compile(rf"\n*+{_HEAD}")
 _FIRST = re.compile(rf"^ *+({_TEXT})", re.MULTILINE)
@@ -96,7 +100,7 @@ def extract(name: str, text: str) -> tuple[Row, ...] | None:
     first, heads = opening.groups()
     if text[at] == "\n":
         line += opening.start(1) - at - len("title: ")
-    reader = _Reader(name if name.isalnum() else clean_id(name), first, heads, line)
+    reader = _Reader(clean_id(name), first, heads, line)
     if not reader.read(_ROW.findall(text, opening.end())):
         return None
     uid = next((tag[4:] for tag in tags if tag.startswith("uid:")), "") if tags else ""
@@ -130,7 +134,7 @@ class _Reader:
         above: list[tuple[list[Any] | None, list[bool]]] = []  # group and ifs of the levels around this one
         option = -1  # the width of the option in the row above
         breakable = False
-        for indent, row, said, new, reply, inside, _, run, marker, end, next_title, heads, rest in events:
+        for indent, run, row, said, new, reply, inside, _, end, next_title, heads, marker in events:
             if indent or depths:
                 width = len(indent)
                 if 0 <= option < width:
@@ -146,35 +150,38 @@ class _Reader:
                     group, ifs = above.pop()
                     breakable = True
             option = -1
+            if run:
+                group = None
+                breakable = False
+                if not first and (found := _FIRST.search(run)):
+                    first = found[1].rstrip()
+                line += run.count("\n")
             if row:
                 text = said.rstrip()
                 first = first or text
                 column = len(indent) + 1
-                last = column + len(row.rstrip())
-                if "#was:" in row:
-                    return False
                 if new:
-                    if group is not None or row.count("#choice:") > 1:
+                    if group is not None:
                         return False
                     group = [("choice", new, own, title, text, line, column)]
                     groups.append(group)
-                elif group is None or "#choice:" in row:
+                elif group is None:
                     return False
                 else:
                     new = group[0][1]
-                group.append(("reply", reply, new, title, text, line, column, line, last, (), ""))
+                group.append(("reply", reply, new, title, text, line, column, line, column + len(row), (), ""))
                 breakable = True
                 if inside:
                     line += inside.count("\n")
                 else:
                     option = column - 1
-            elif run:
-                group = None
-                breakable = False
-                if not first and (found := _FIRST.search(run)):
-                    first = found[1].rstrip()
-                line += run.count("\n") - 1
+                line += 1
             elif end:
+                while depths:
+                    if ifs:
+                        return False
+                    depths.pop()
+                    group, ifs = above.pop()
                 if ifs or not self._add(first, groups):
                     return False
                 if not next_title:
@@ -183,15 +190,9 @@ class _Reader:
                 self.line = line + end.count("\n")
                 self.title = title = next_title
                 self.heads = heads
-                line = self.line + heads.count("\n") + 1
+                line = self.line + heads.count("\n") + 2
                 first, groups, group, breakable = "", [], None, False
-            elif rest:
-                if rest != "\n":
-                    return False
-                if breakable:
-                    breakable = False
-                    group = None
-            else:
+            elif marker:
                 group = None
                 breakable = False
                 if marker == "if":
@@ -206,7 +207,12 @@ class _Reader:
                     return False
                 else:
                     ifs[-1] = marker == "else"
-            line += 1
+                line += 1
+            elif not run:
+                if breakable:
+                    breakable = False
+                    group = None
+                line += 1
         return not self.title
 
     def _add(self, first: str, groups: list[list[Any]]) -> bool:
@@ -221,10 +227,10 @@ class _Reader:
             rows.append(("subdialogue", title, own, title, first, *place, (), ""))
         elif not self._add_named(first, place):
             return False
-        for choice, *replies in groups:
-            last = replies[-1]
-            rows.append((*choice, last[7], last[8], (), ""))
-            rows += replies
+        for group in groups:
+            last = group[-1]
+            group[0] = (*group[0], last[7], last[8], (), "")
+            rows += group
         return True
 
     def _add_named(self, first: str, place: tuple[int, int, int, int]) -> bool:
