@@ -114,6 +114,7 @@ def begin(world: World) -> None:
     finally:
         world._initialising = False
     world.initialised = True
+    world._fresh.clear()  # empty it is already, but a dict gives its memory back only so
     world.worlds.phase = "init"
     point(world, 1)
 
