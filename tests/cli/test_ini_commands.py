@@ -200,6 +200,11 @@ class TestAServerAdmin:
             {"section": "/Script/Engine.GameSession", "key": "Paths", "old": ["a", "b"], "new": ["a", "c"]},
         ]
 
+    def test_an_element_that_a_list_does_not_have(self, ini: Ini, folder: Write) -> None:
+        root = folder({"A.ini": "[A]\nL=(1,2)\n"})
+        result = ini("get", root / "A.ini", "A", "L.9")
+        assert (result.code, result.err) == (1, "error: the list has no element 9\n  hint: its elements are 0 to 1\n")
+
 
 class TestLayers:
     def test_files_over_each_other_are_explained_line_by_line(self, ini: Ini, folder: Write) -> None:
@@ -221,6 +226,8 @@ class TestLayers:
         assert ini(*words, "--game", "UDK", "--json").data == {"A": {"k": ["2", "UDK"]}}
         assert ini(*words, "--out", root / "out.ini").code == 0
         assert (root / "out.ini").read_text() == "[A]\nk=2\nk=%GAME%\n\n"
+        both = ini(*words, "--out", root / "out.ini", "--json")
+        assert (both.data, both.err) == ({"A": {"k": ["2", "%GAME%"]}}, f"wrote {root / 'out.ini'}\n")
 
     def test_a_project_is_read_with_its_layers(self, ini: Ini, folder: Write) -> None:
         root = folder({"Config/DefaultGame.ini": "[A]\nk=1\n", "Saved/Config/Game.ini": "[A]\nk=2\n"})

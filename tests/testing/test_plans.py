@@ -56,6 +56,11 @@ expect: $rich = false
 """
 
 
+def test_a_variable_that_no_script_has_is_not_set_in_silence() -> None:
+    (failure,) = play("set: $coin = 2\n").failures
+    assert (failure.expected, failure.got) == ("a variable of the scripts", "$coin; $coins is near")
+
+
 def test_a_plan_of_ours() -> None:
     report = play(GOOD)
     assert report.failures == []

@@ -42,6 +42,7 @@ from talewright.dialogue import (
 )
 from talewright.dialogue.saliency import DEFAULT
 from talewright.errors import DialogueError, Misuse, TalewrightError
+from talewright.names import did_you_mean
 
 _ANSWERS = {"Number": 0.0, "String": "", "Bool": False}
 
@@ -70,9 +71,26 @@ def play_command(
     reading = Reading(program, seed, saliency, locale)
     for setting in settings:
         reading.set(setting)
+    start = _start(program, dialogue, entry)
     keyboard = script is None and sys.stdin is not None and sys.stdin.isatty()
     lines = _typed(reading) if keyboard else inputs.lines_of(script or inputs.STDIN)
-    return _read(reading, Start(dialogue or next(iter(program.dialogues)), entry), lines)
+    return _read(reading, start, lines)
+
+
+def _start(program: Program, dialogue: str | None, entry: str) -> Start:
+    """Give where to begin.
+
+    Raises:
+        Misuse: no dialogue or nothing in it is called so.
+    """
+    name = dialogue or next(iter(program.dialogues))
+    if name not in program.dialogues:
+        raise Misuse(f"no dialogue is called {name!r}", hint=did_you_mean(name, program.dialogues))
+    if program.entry(name, entry) is None:
+        nodes = [program.nodes[one].subdialogue for one in program.dialogues[name].nodes]
+        hint = did_you_mean(entry, nodes) or f"its nodes are {', '.join(nodes)}"
+        raise Misuse(f"the dialogue {name} has neither a node nor a selector {entry!r}", hint=hint)
+    return Start(name, entry)
 
 
 def _typed(reading: Reading) -> Iterator[str]:

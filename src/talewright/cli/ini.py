@@ -211,11 +211,11 @@ def merge(paths: tuple[Path, ...], out: Path | None, game: str | None, as_json: 
     _print_report(target.report, err=True)
     if out is not None:
         made.write(out)
-        click.echo(f"wrote {out.as_posix()}")
-    elif as_json:
+        click.echo(f"wrote {out.as_posix()}", err=as_json)
+    if as_json:
         names = made.section_names()
         return _print_json({n: {key: made.get_all(n, key) for key in made.raws(n)} for n in names})
-    else:
+    if out is None:
         click.echo(made.to_text().replace("\r\n", "\n"), nl=False)
     return OK
 

@@ -35,7 +35,7 @@ def get(raw: str, fields: list[str], style: Style) -> Any:
     """Give a part of a value.
 
     Raises:
-        NotFound: there is no such field.
+        NotFound: there is no such field or element.
         ValueFormatError: the value is no struct.
     """
     value = values.parse(raw, style=style)
@@ -48,7 +48,7 @@ def put(raw: str, fields: list[str], text: str, style: Style) -> str:
     """Give the value with one part changed; a text stays quoted or unquoted, as it was.
 
     Raises:
-        NotFound: there is no such field.
+        NotFound: there is no such field or element.
         ValueFormatError: the value is no struct, or cannot hold the text.
 
     >>> put('(Name="a, b",Rate=1.000000,On=True)', ["name"], 'x "y"', Style.NATIVE)
@@ -67,6 +67,9 @@ def put(raw: str, fields: list[str], text: str, style: Style) -> str:
 def _name(value: Any, field: str) -> Any:
     if isinstance(value, list) and field.isdigit() and int(field) < len(value):
         return int(field)
+    if isinstance(value, list):
+        hint = f"its elements are 0 to {len(value) - 1}" if value else "it is empty"
+        raise NotFound(f"the list has no element {field}", hint=hint)
     if not isinstance(value, dict):
         raise ValueFormatError(f"there is no {field}: the value is no struct", hint="name the key alone")
     found = next((name for name in value if fold(name) == fold(field)), None)

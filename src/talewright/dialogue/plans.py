@@ -233,6 +233,8 @@ class _Runner:
             found = _SET.fullmatch(step.text or "")
             if found is None:
                 raise _Failed(f"set: needs $name = true, false or a whole number, not {step.text!r}")
+            if found[1] not in self.program.variables:
+                raise _Failed(f"set: no script has the variable {found[1]}")
             value: object = found[2] == "true" if found[2] in ("true", "false") else float(found[2])
             self.state = State(self.state.position, Memory({**self.state.memory, found[1]: value}))
         elif step.verb == "node":

@@ -45,6 +45,7 @@ from talewright.dialogue.floats import Value, f32
 from talewright.dialogue.plans import PLAN_SIGNATURES, Step, read_plan
 from talewright.dialogue.saliency import strategy_named
 from talewright.errors import DialogueError, Misuse, NotFound, TalewrightError
+from talewright.names import closest
 from talewright.testing.coverage import Coverage, Recorder
 from talewright.testing.domains import written
 from talewright.testing.stages import Stage
@@ -295,6 +296,9 @@ class _Runner:
 
     def _do_set(self, text: str) -> None:
         name, value = _assignment(text, "set")
+        if name not in self.program.variables:
+            near = closest(name, self.program.variables)
+            raise _Failed("a variable of the scripts", f"{name}; {near[0]} is near" if near else name)
         self.stage.memory = {**self.stage.memory, name: value}
 
     def _do_expect(self, text: str) -> None:
