@@ -478,3 +478,21 @@ def test_a_property_that_ends_its_own_animation() -> None:
     assert not world._animations.running
     assert world.get("/e#c", "value") == 5
     assert not worlds.faults
+
+
+def test_a_flood_of_lost_messages_is_reported_whole_and_searched_for_near_names_a_while() -> None:
+    worlds, world, _ = made()
+    world.spawn("lantern")
+    for _frame in range(2):
+        for number in range(500):
+            world.post(f"/lantern{number}#c", "hit")
+        before = worlds.fault_count
+        worlds.step()
+        lost = worlds.faults[-500:]
+        assert worlds.fault_count == before + 500
+        assert [fault.object for fault in lost] == [f"/lantern{number}" for number in range(500)]
+        assert lost[0].hint
+        assert sum(bool(fault.hint) for fault in lost) < 100
+        world.post("/lanter#c", "hit")
+        worlds.step()
+        assert worlds.faults[-1].hint  # a search a frame is always there

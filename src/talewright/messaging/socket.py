@@ -34,6 +34,9 @@ MAX_SCOPES = 4_096
 MAX_IDS = 65_536
 _MAX_HINTS = 256
 _MAX_NEAR = 1_000
+_MAX_SEARCHES = 32
+"""Searches for near names in one dispatch: a flood of lost messages must not stop the frame."""
+
 _CHAIN = 6
 
 
@@ -64,7 +67,7 @@ class Socket:
         rest: deliveries that an interrupted broadcast still owes.
     """
 
-    __slots__ = ("_hints", "_queue", "_scopes", "_urls", "name", "pending", "rest", "world", "worlds")
+    __slots__ = ("_hints", "_queue", "_scopes", "_searches", "_urls", "name", "pending", "rest", "world", "worlds")
 
     def __init__(self, worlds: Worlds, name: str) -> None:
         self.worlds = worlds
@@ -76,6 +79,7 @@ class Socket:
         self._urls: WeakValueDictionary[tuple[str, str], Url] = WeakValueDictionary()
         self._scopes: dict[str, dict[str, Url]] = {}
         self._hints: dict[str, str] = {}
+        self._searches = 0
         self.wire()
 
     # Addresses
@@ -285,7 +289,7 @@ class Socket:
         and the next message delivered. When the program is being stopped, the rest of the pass goes back to the front.
         """
         pending, worlds = self.pending, self.worlds
-        made = 0
+        made = self._searches = 0
         while pending and made < passes:
             made += 1
             batch = pending[:]
@@ -436,7 +440,10 @@ class Socket:
             hint = f"behind a world's name the id is written whole: {self.name}:/{url.path}"
         elif not url.path:
             hint = "the address names a world and no object"
+        elif self._searches >= _MAX_SEARCHES:
+            return ""
         else:
+            self._searches += 1
             hint = _near(url.path, objects) if len(objects) <= _MAX_NEAR else ""
         if len(self._hints) >= _MAX_HINTS:
             self._hints.clear()
