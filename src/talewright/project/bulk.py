@@ -29,6 +29,26 @@ class LazyRows(GeneratedRows):
         return self._row(index)
 
 
+class LateRows(LazyRows):
+    """Lazy rows whose keys are made when they are first asked for: valid names, which were registered once before."""
+
+    late = True
+
+    __slots__ = ("_made", "_read")
+
+    def __init__(self, read: Callable[[], list[str]], row: Callable[[int], TagRow]) -> None:
+        self._read = read
+        self._made: list[str] | None = None
+        self._row = row
+
+    @property
+    def keys(self) -> list[str]:  # type: ignore[override]
+        """Their sorting keys, sorted, each once."""
+        if self._made is None:
+            self._made = self._read()
+        return self._made
+
+
 def register(registry: TagRegistry, tags: Sequence[GeneratedTag], report: Report) -> None:
     """Register generated tags; names that no tag can have go into the report.
 

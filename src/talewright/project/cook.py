@@ -47,6 +47,7 @@ COMMAND = "run `talewright cook`"
 _INDEX_SECTION, _COOK_SECTION, _DIGESTS_SECTION = "TagsToDialogues", "Cook", "DialogueDigests"
 
 _HEADER = f"[{LIST_SECTION}]\n"
+_REDIRECT = "GameplayTagRedirects="
 _NAME = re.compile(r'\(Tag="([^"]+)"')
 _GENERATED = re.compile(
     rb"; " + re.escape(MARK.encode()) + rb"\n\[TagsToDialogues\]\n((?:[A-Za-z0-9_.\-]++=[A-Za-z0-9_./\-]++\n)*+)\n"
@@ -259,14 +260,13 @@ def _as_cooked(data: bytes) -> TagList | None:
     What a row says is read when it is asked for. None where a name is one that the quick way cannot fold.
     """
     text = data.decode("utf-8")
-    start, end = text.find(_HEADER), text.find("\nGameplayTagRedirects=")
-    end = len(text) if end < 0 else end + 1
+    start, end = text.find(_HEADER, 0, 4096), len(text)
+    if text.startswith(_REDIRECT, text.rfind("\n", 0, end - 1) + 1):  # they are the last rows, if there are any
+        end = text.find(f"\n{_REDIRECT}") + 1
     names = "\n".join(_NAME.findall(text, start, end))  # quotes in comments are escaped, so none of these is in one
     keys = keyed(names)
     if start < 0 or keys is None or "\\" in names:
         return None
-    tail = read_tag_list(IniDocument.parse(f"{_HEADER}{text[end:]}".encode(), TAG_LIST))
-    above = text.count("\n", 0, end) - 1
     full: list[Sequence[TagRow]] = []
 
     def row(index: int) -> TagRow:
@@ -274,11 +274,19 @@ def _as_cooked(data: bytes) -> TagList | None:
             full.append(read_tag_list(IniDocument.parse(data, TAG_LIST)).rows)
         return full[0][index]
 
-    moved = [
+    return TagList(TAG_LIST, LazyRows(keys.split("\n") if keys else [], row), _redirects(text, end))
+
+
+def _redirects(text: str, start: int) -> list[RedirectRow]:
+    """Read the redirects at the end of a list."""
+    if start == len(text):
+        return []
+    tail = read_tag_list(IniDocument.parse(f"{_HEADER}{text[start:]}".encode(), TAG_LIST))
+    above = text.count("\n", 0, start) - 1
+    return [
         replace(r, span=replace(r.span, line=r.span.line + above, end_line=r.span.end_line + above))
         for r in tail.redirects
     ]
-    return TagList(TAG_LIST, LazyRows(keys.split("\n") if keys else [], row), moved)
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class Listing:
 
 def list_dialogues(folder: Path) -> Listing:
     """List what lies in the folder of the dialogues of a project."""
-    found: list[tuple[str, Stamp]] = []
+    found: dict[str, Stamp] = {}
     others: list[str] = []
     unreadable: dict[str, str] = {}
     waiting = [FOLDER]
@@ -60,16 +60,15 @@ def list_dialogues(folder: Path) -> Listing:
                     if name.endswith(SUFFIX) and name != SUFFIX and entry.is_file():
                         stat = entry.stat()
                         stamp = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
-                        found.append((f"{inside}/{name}", stamp))
+                        found[f"{inside}/{name}"] = stamp
                     elif entry.is_dir(follow_symlinks=False):
                         waiting.append(f"{inside}/{name}")
                     else:
                         others.append(f"{inside}/{name}")
                 except OSError:  # deleted meanwhile, or a link that leads nowhere
                     others.append(f"{inside}/{name}")
-    found.sort()
     others.sort()
-    return Listing(dict(found), others, unreadable)
+    return Listing({path: found[path] for path in sorted(found)}, others, unreadable)
 
 
 def is_settled(stamp: Stamp, now: int) -> bool:

@@ -17,15 +17,18 @@ import json
 import re
 import time
 import zlib
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import Outline
 from talewright.names import FoldedDict
-from talewright.project.bulk import LazyRows
+from talewright.project.bulk import LateRows
 from talewright.project.cache import FOLDER, reader_version, write_file
 from talewright.project.code import CodeNames
 from talewright.project.dialogue_class import DialogueClass
@@ -38,8 +41,12 @@ from talewright.tags import RedirectRow, TagRow, sort_key
 
 FILE = "project.cache"
 _SEPARATORS = re.compile(r"[\t\n]")
-_EAGER = ("stamps", "meta", "tags")
-_LATE = ("index", "rows", "keys", "digests", "outline", "elements")
+_PARTS = ("stamps", "meta", "tags", "index", "rows", "keys", "digests", "outline", "elements")
+_STAMP = 32
+"""Bytes of a stamp: four numbers."""
+
+_NEVER = 1 << 63
+"""Nanoseconds: no file has such a time."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +64,7 @@ class Restart:
         elements: gives all elements, as a lock has them.
     """
 
-    tags: LazyRows
+    tags: LateRows
     redirects: tuple[RedirectRow, ...]
     index: Callable[[], Mapping[str, str]]
     keys: Keys
@@ -160,20 +167,21 @@ def read_restart(
         stamps = _stamps(listing.files, now)
         if lock[1] not in (None, digest):
             return None
-        if parts["stamps"] != stamps and not _is_unchanged(folder, parts, stamps, listing):
-            return None
-        if parts["stamps"] != stamps or lock[0] != stamp:
-            whole = {name: bytes(part) for name, part in parts.items()}
+        before = parts["stamps"]
+        if before != stamps:
+            digests = _unpacked(parts["digests"])
+            if not _is_unchanged(folder, bytes(before), stamps, listing, digests):
+                return None
+        if before != stamps or lock[0] != stamp:
+            whole = {name: bytes(parts[name]) for name in _PARTS}
             _write(saved, {"inputs": inputs, "lock": (lock[0], digest)}, {**whole, "stamps": stamps})
         meta = json.loads(bytes(parts["meta"]))
         paths = list(listing.files)
-        text = str(parts["tags"], "utf-8")
-        keys, rows = parts["keys"], parts["rows"]
         return Restart(
-            _rows(text.split("\n") if text else [], paths, rows),
+            _rows(lambda: _split(str(parts["tags"], "utf-8")), paths, lambda: _unpacked(parts["rows"])),
             tuple(RedirectRow(old, new, Span(*span)) for old, new, span in meta["redirects"]),
             lambda: dict(zip(_unpacked(parts["index"]), paths, strict=True)),
-            Keys(lambda: FoldedDict((tag, key) for tag, key in (line.split("\t") for line in _unpacked(keys)))),
+            Keys(lambda: FoldedDict(map(_pair, _unpacked(parts["keys"])))),
             Report(Diagnostic(c, s, m, h, Span(*span)) for c, s, m, h, span in meta["findings"]),
             lambda: dict(zip(paths, _unpacked(parts["digests"]), strict=True)),
             lambda: Outline.from_bytes(zlib.decompress(parts["outline"])),
@@ -183,17 +191,17 @@ def read_restart(
         return None
 
 
-def _rows(keys: list[str], paths: Sequence[str], packed: memoryview) -> LazyRows:
+def _rows(keys: Callable[[], list[str]], paths: Sequence[str], read: Callable[[], list[str]]) -> LateRows:
     lines: list[str] = []
 
     def row(index: int) -> TagRow:
         if not lines:
-            lines.extend(_unpacked(packed))
+            lines.extend(read())
         name, comment, place = lines[index].split("\t")
         number, *numbers = map(int, place.split(" "))
         return TagRow(name, comment, Span(paths[number], *numbers))
 
-    return LazyRows(keys, row)
+    return LateRows(keys, row)
 
 
 def _packed(lines: Iterable[str]) -> bytes:
@@ -202,35 +210,39 @@ def _packed(lines: Iterable[str]) -> bytes:
 
 
 def _unpacked(packed: memoryview) -> list[str]:
-    text = zlib.decompress(packed).decode("utf-8", "surrogatepass")
+    return _split(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
+
+
+def _pair(line: str) -> tuple[str, str]:
+    tag, key = line.split("\t")
+    return tag, key
+
+
+def _split(text: str) -> list[str]:
     return text.split("\n") if text else []
 
 
 def _stamps(files: Mapping[str, Stamp], now: int) -> bytes:
-    """Give the stamps of all files as text; one that says nothing yet is marked, and never equals itself later."""
+    """Give the stamps and paths of all files; a stamp that tells nothing yet never equals a later one."""
     edge = now - SETTLING
-    lines = [
-        f"{path}\t{size}\t{changed}\t{touched}\t{number}"
-        if changed < edge > touched
-        else f"{path}\t{size}\t{changed}\t{touched}\t{number}\t{now}"
-        for path, (size, changed, touched, number) in files.items()
-    ]
-    return "\n".join(lines).encode("utf-8", "surrogateescape")
+    stamps: Iterable[Stamp] = files.values()
+    if files and max(max(map(itemgetter(1), stamps)), max(map(itemgetter(2), stamps))) >= edge:
+        stamps = [s if s[1] < edge > s[2] else (s[0], _NEVER + now, s[2], s[3]) for s in stamps]
+    try:
+        packed = array("Q", chain.from_iterable(stamps)).tobytes()
+    except OverflowError:  # a time before 1970, or a number of more than 64 bits
+        packed = b"".join(hashlib.sha256(repr(stamp).encode()).digest() for stamp in stamps)
+    return packed + "\n".join(files).encode("utf-8", "surrogateescape")
 
 
-def _is_unchanged(folder: Path, parts: Mapping[str, memoryview], stamps: bytes, listing: Listing) -> bool:
+def _is_unchanged(folder: Path, before: bytes, now: bytes, listing: Listing, digests: Sequence[str]) -> bool:
     """Compare the digests of the files whose stamps tell nothing."""
-    before = bytes(parts["stamps"]).decode("utf-8", "surrogateescape").split("\n")
-    lines = stamps.decode("utf-8", "surrogateescape").split("\n")
-    if len(before) != len(lines):
+    end = _STAMP * len(listing.files)
+    if len(before) != len(now) or before[end:] != now[end:]:
         return False
-    digests = dict(zip(listing.files, _unpacked(parts["digests"]), strict=True))
-    for old, new, path in zip(before, lines, listing.files, strict=True):
-        if old == new:
-            continue
-        if old.split("\t", 1)[0] != path:
-            return False
-        if hashlib.sha256((folder / path).read_bytes()).hexdigest() != digests[path]:
+    for at, path, digest in zip(range(0, end, _STAMP), listing.files, digests, strict=True):
+        changed = before[at : at + _STAMP] != now[at : at + _STAMP]
+        if changed and hashlib.sha256((folder / path).read_bytes()).hexdigest() != digest:
             return False
     return True
 
@@ -249,8 +261,8 @@ def lock_state(folder: Path, now: int, known: str | None = None) -> tuple[str | 
 
 
 def _write(saved: Path, head: Mapping[str, Any], parts: Mapping[str, bytes]) -> None:
-    body = b"".join(parts[name] for name in (*_EAGER, *_LATE))
-    whole = {**head, "sizes": [len(parts[name]) for name in (*_EAGER, *_LATE)], "crc": zlib.crc32(body)}
+    body = b"".join(parts[name] for name in _PARTS)
+    whole = {**head, "sizes": [len(parts[name]) for name in _PARTS], "crc": zlib.crc32(body)}
     write_file(saved, FILE, json.dumps(whole).encode() + b"\n" + body)
 
 
@@ -264,7 +276,7 @@ def _parts(saved: Path) -> tuple[dict[str, Any], dict[str, memoryview]]:
         raise ValueError("damaged")
     found = {}
     at = 0
-    for name, size in zip((*_EAGER, *_LATE), head["sizes"], strict=True):
+    for name, size in zip(_PARTS, head["sizes"], strict=True):
         found[name] = body[at : at + size]
         at += size
     return head, found

@@ -68,7 +68,10 @@ class GeneratedRows(Rows):
 
     Attributes:
         keys: their sorting keys, sorted, each once.
+        late: whether the keys are made when they are first asked for, so that a registry takes them over only then.
     """
+
+    late = False
 
     __slots__ = ("_ends", "_file", "_first", "_gap", "_line", "_text", "keys")
 

@@ -13,6 +13,7 @@ The first spelling and the first comment of a tag win, so sources are read in th
 from __future__ import annotations
 
 import hashlib
+import threading
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -48,11 +49,17 @@ class RegistryNotReady(UnknownTag):
 class _Generation:
     """All that a reload replaces."""
 
-    __slots__ = ("catalogue", "handles", "noticed", "number", "pending", "redirects", "report", "restricted", "rows")
+    __slots__ = (
+        *("_adopting", "_catalogue", "_late", "_lock"),
+        *("handles", "noticed", "number", "pending", "redirects", "report", "restricted", "rows"),
+    )
 
     def __init__(self) -> None:
         self.number = 1
-        self.catalogue = Catalogue()
+        self._catalogue = Catalogue()
+        self._late: Callable[[], object] | None = None
+        self._lock = threading.RLock()
+        self._adopting = False
         self.handles: dict[str, Tag] = {}  # spelling and folded name -> the one object; made when asked for
         self.rows: list[RedirectRow] = []
         self.redirects: RedirectMap | None = None
@@ -60,6 +67,30 @@ class _Generation:
         self.restricted: list[TagRow] = []
         self.noticed: dict[str, str] = {}  # unknown and old names that were asked for -> what they have become
         self.pending: list[Rows] = []  # rows whose spellings nobody has compared yet
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What is declared; late rows are taken over when this is first asked for."""
+        if self._late is not None:
+            with self._lock:  # a registry is read from any thread
+                if self._late is not None and not self._adopting:
+                    self._adopting = True
+                    try:
+                        self._late()
+                        self._late = None
+                    finally:
+                        self._adopting = False
+        return self._catalogue
+
+    def adopt_later(self, adopt: Callable[[], object]) -> None:
+        """Leave something to be taken over when the catalogue is first asked for."""
+        self.catalogue  # noqa: B018 - what came before comes first
+        self._late = adopt
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is something to be taken over, and nothing has asked for it."""
+        return self._late is not None
 
 
 class TagRegistry:
@@ -85,6 +116,7 @@ class TagRegistry:
     def report(self) -> Report:
         """What was found while registering and closing: duplicates, spellings, redirects, restrictions."""
         now = self._now
+        now.catalogue  # noqa: B018 - late rows may meet others
         for rows in now.pending:
             spellings(rows, lambda first, other, row: self._respelled(first, other, row.span))
         now.pending.clear()
@@ -151,8 +183,13 @@ class TagRegistry:
             InvalidName: see `talewright.tags.check`; the rows in front are registered.
             RegistryClosed: the window has closed.
         """
-        if isinstance(rows, GeneratedRows) and self._now.redirects is None and self._adopt(rows.keys, rows, None):
-            return
+        now = self._now
+        if isinstance(rows, GeneratedRows) and now.redirects is None:
+            if rows.late:
+                now.adopt_later(lambda: self._adopt(rows.keys, rows, None) or [self._add(row) for row in rows])
+                return
+            if self._adopt(rows.keys, rows, None):
+                return
         for row in rows:
             self._declare(row)
 
@@ -216,10 +253,12 @@ class TagRegistry:
         """End the registration window: follow the redirects, and change no more. A second call does nothing."""
         now = self._now
         if now.redirects is None:
-            now.catalogue.settle()
+            if not now.is_waiting:
+                now.catalogue.settle()
             now.redirects = RedirectMap(now.rows, self._declares)
             now.report += now.redirects.report
-            check_restrictions(now.catalogue, now.restricted, now.report)
+            if now.restricted:
+                check_restrictions(now.catalogue, now.restricted, now.report)
             waiting, self._waiting = self._waiting, []
             for callback in waiting:
                 callback()
@@ -487,9 +526,12 @@ class TagRegistry:
     # Within
 
     def _declare(self, row: TagRow) -> str:
+        if self._now.redirects is not None:
+            raise _closed(f"the tag {shown(row.name)}")
+        return self._add(row)
+
+    def _add(self, row: TagRow) -> str:
         now, name = self._now, row.name
-        if now.redirects is not None:
-            raise _closed(f"the tag {shown(name)}")
         key = sorting_key(check(name))
         known = now.catalogue.row(key)
         if known is not None:
