@@ -227,5 +227,5 @@ def test_whatever_compiles_whole_compiles_alike_in_parts(story: list[list[str]])
         Source(f"D{n}", f"D{n}.yarn", "\n".join([f"title: N{n}", "---", *body, "==="])) for n, body in enumerate(story)
     ]
     listed.append(Source("Enums", "Enums.yarn", ENUMS))
-    same(listed, frozenset({"f", "g"}))
-    same(listed)
+    for functions in (frozenset({"f", "g"}), None):
+        assert same(listed, functions).dialogues.keys() == {source.name for source in listed}

@@ -13,7 +13,6 @@ The first spelling and the first comment of a tag win, so sources are read in th
 from __future__ import annotations
 
 import hashlib
-import threading
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -26,9 +25,10 @@ from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
 from talewright.names import closest, did_you_mean, fold
 from talewright.tags.bulk import GeneratedRows, Rows, rows_of_names, spellings
-from talewright.tags.catalogue import Catalogue, sorting_key
+from talewright.tags.catalogue import sorting_key
 from talewright.tags.changes import TagChanges, changes_between
 from talewright.tags.container import TagContainer
+from talewright.tags.generation import Generation
 from talewright.tags.names import check, is_valid, parents_of, shown
 from talewright.tags.redirects import NOWHERE, RedirectMap, RedirectRow
 from talewright.tags.restrictions import check_restrictions
@@ -46,53 +46,6 @@ class RegistryNotReady(UnknownTag):
     """A tag was asked for before the registry closed, so whether it exists is not known yet."""
 
 
-class _Generation:
-    """All that a reload replaces."""
-
-    __slots__ = (
-        *("_adopting", "_catalogue", "_late", "_lock"),
-        *("handles", "noticed", "number", "pending", "redirects", "report", "restricted", "rows"),
-    )
-
-    def __init__(self) -> None:
-        self.number = 1
-        self._catalogue = Catalogue()
-        self._late: Callable[[], object] | None = None
-        self._lock = threading.RLock()
-        self._adopting = False
-        self.handles: dict[str, Tag] = {}  # spelling and folded name -> the one object; made when asked for
-        self.rows: list[RedirectRow] = []
-        self.redirects: RedirectMap | None = None
-        self.report = Report()
-        self.restricted: list[TagRow] = []
-        self.noticed: dict[str, str] = {}  # unknown and old names that were asked for -> what they have become
-        self.pending: list[Rows] = []  # rows whose spellings nobody has compared yet
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """What is declared; late rows are taken over when this is first asked for."""
-        if self._late is not None:
-            with self._lock:  # a registry is read from any thread
-                if self._late is not None and not self._adopting:
-                    self._adopting = True
-                    try:
-                        self._late()
-                        self._late = None
-                    finally:
-                        self._adopting = False
-        return self._catalogue
-
-    def adopt_later(self, adopt: Callable[[], object]) -> None:
-        """Leave something to be taken over when the catalogue is first asked for."""
-        self.catalogue  # noqa: B018 - what came before comes first
-        self._late = adopt
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether there is something to be taken over, and nothing has asked for it."""
-        return self._late is not None
-
-
 class TagRegistry:
     """All tags of a project.
 
@@ -106,7 +59,7 @@ class TagRegistry:
     """
 
     def __init__(self) -> None:
-        self._now = _Generation()
+        self._now = Generation()
         self._of: TagRegistry | None = None  # whose snapshot this is
         self._listeners: list[Callable[[TagChanges], object]] = []
         self._waiting: list[Callable[[], object]] = []
