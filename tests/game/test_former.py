@@ -191,3 +191,48 @@ def test_nothing_is_renamed_where_another_node_took_the_name_by_itself(root: Pat
     game = Game.open(root, seed=0, saves=saves)
     game.load("old")
     assert game.variables["$Yarn.Internal.Visiting.Yard"] == 1
+
+
+def test_another_element_with_the_same_name_does_not_get_the_counts(root: Path) -> None:
+    """tags.md section 5.4: the uid first; what belongs to nobody is kept unread, and found again when it comes back."""
+    saves = MemoryStore()
+    played(root, saves, whole)
+    text = (root / "Dialogues/D_Smith.yarn").read_text(encoding="utf-8")
+    rewrite(root, "Smith", ("uid: n2", "uid: n9"))
+    game = Game.open(root, seed=0, saves=saves)
+    report = game.load("old")
+    yard = "Libretto.Dialogues.Smith.Yard"
+    assert f"[{yard} GPVar]: another element has this tag now; its counts are kept as uid:n2" in report.unknown
+    assert game.variables.gpvar(yard).started == 0
+    assert game.variables.total("Smith") == 2  # itself and Forge
+    assert "$Yarn.Internal.Visiting.Yard" not in game.variables.memory
+    game.variables.count(yard, "started")
+    game.save("new")
+    (root / "Dialogues/D_Smith.yarn").write_text(text.replace("title: Yard", "title: Court"), encoding="utf-8")
+    rewrite(
+        root,
+        "Smith",
+        ("detour Yard", "detour Court"),
+        ("===\ntitle: Rumour", "===\ntitle: Yard\nuid: n9\n---\n===\ntitle: Rumour"),
+    )
+    back = Game.open(root, seed=0, saves=saves)
+    assert f"the counts of uid:n2 are those of {yard.replace('Yard', 'Court')} now" in back.load("new").moved
+    assert back.variables.gpvar("Smith.Court").started == 1
+    assert back.variables.gpvar("Smith.Yard").started == 1
+    assert back.variables["$Yarn.Internal.Visiting.Court"] == 1
+
+
+def test_counts_that_belong_to_nobody_keep_their_key(root: Path) -> None:
+    saves = MemoryStore()
+    played(root, saves, whole)
+    text = (root / "Dialogues/D_Smith.yarn").read_text(encoding="utf-8")
+    (root / "Dialogues/D_Smith.yarn").write_text(
+        "title: Else\n---\n<<jump Else2>>\n===\ntitle: Else2\n---\n===\ntitle: Rumour\n---\n===\n", encoding="utf-8"
+    )
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    game.save("new")
+    (root / "Dialogues/D_Smith.yarn").write_text(text.replace("Yard", "Court"), encoding="utf-8")
+    back = Game.open(root, seed=0, saves=saves)
+    back.load("new")
+    assert back.variables.gpvar("Smith.Court").started == 1

@@ -216,6 +216,107 @@ def test_swapped_names_take_their_counts_along_by_their_uids(folder: Write) -> N
     assert after.variables.gpvar("Smith.Forge").started == 2
 
 
+def refused(folder: Path, code: str) -> str:
+    """The hint of the one finding with which cooking is refused; playing goes on with a warning."""
+    with pytest.raises(ProjectError) as error:
+        Project.open(folder).cook()
+    (found,) = error.value.report.errors
+    assert found.code == code
+    assert [d.severity for d in Project.open(folder).report if d.code == code] == ["warning"]
+    return f"{found.message}; {found.hint}"
+
+
+def test_another_uid_is_another_element_whatever_it_is_called(folder: Write) -> None:
+    """tags.md section 5.3, points 3 and 4: a uid is never overruled by a name, a place or a line."""
+    root = folder({"Dialogues/D_Smith.yarn": SMITH_UID})
+    Project.open(root).cook()
+    rewrite(root, "uid: n2", "uid: n9")
+    assert "Smith.Street belongs to a subdialogue that was deleted" in refused(root, "TW-LOCK-02")
+
+
+def test_a_living_element_s_former_name_is_not_taken_by_another_that_is_known(cooked: Path) -> None:
+    """tags.md section 5.3, point 4: a new *or renamed* element."""
+    rewrite(cooked, "title: Street", "title: Alley")
+    Project.open(cooked).cook()
+    rewrite(cooked, "title: Forge", "title: Street")
+    said = refused(cooked, "TW-LOCK-02")
+    assert "Smith.Street belongs to a subdialogue that has another name now" in said
+    assert "out of the former names of Libretto.Dialogues.Smith.Alley (Config/tags.lock:" in said
+
+
+@pytest.mark.parametrize("names", [("Street", "Forge"), ("Lane", "Forge"), ("Street", "Yard")])
+def test_names_that_change_places_need_uids(folder: Write, names: tuple[str, str]) -> None:
+    """A swap, and a shift: each takes the name that the next one leaves (section 5.3, point 5)."""
+    for script in (SMITH, SMITH_UID):
+        root = folder({"Dialogues/D_Smith.yarn": script, "Config/tags.lock": ""})
+        Project.open(root).cook()
+        rewrite(root, "title: Forge", "title: X")
+        rewrite(root, "title: Street", f"title: {names[1]}")
+        rewrite(root, "title: X", f"title: {names[0]}")
+        moved = sum(name in ("Street", "Forge") for name in names)
+        if script == SMITH:
+            with pytest.raises(ProjectError) as error:
+                Project.open(root).cook()
+            assert [d.code for d in error.value.report.errors] == ["TW-LOCK-03"] * moved
+            assert all("talewright dialogue tag" in d.hint for d in error.value.report.errors)
+        else:
+            Project.open(root).cook()
+            assert Project.open(root, cooked=True).drift() == []
+
+
+def test_what_vanished_is_named_with_what_it_may_have_become(cooked: Path) -> None:
+    """The issue: without uids, former names and shared lines, a finding."""
+    rewrite(cooked, "#line:sword", "#line:blade")
+    (found,) = [d for d in Project.open(cooked).report if d.code == "TW-LOCK-05"]
+    assert (found.severity, found.span.file, found.span.line) == ("warning", "Dialogues/D_Smith.yarn", 4)
+    assert "the reply Libretto.Dialogues.Smith.Choice_a1.Reply_sword is gone" in found.message
+    assert "Choice_a1.Reply_blade now, write #was:sword behind it" in found.hint
+    rewrite(cooked, "#line:blade", "#line:blade #was:sword")
+    assert redirects(cooked) == {"Smith.Choice_a1.Reply_sword": "Smith.Choice_a1.Reply_blade"}
+    assert "TW-LOCK-05" not in [d.code for d in Project.open(cooked).report]
+
+
+def test_what_was_deleted_is_named_once(cooked: Path) -> None:
+    rewrite(cooked, SMITH[SMITH.index("title: Street") :], "")
+    assert [d.severity for d in Project.open(cooked).report if d.code == "TW-LOCK-05"] == ["information"]
+    Project.open(cooked).cook()
+    assert "TW-LOCK-05" not in [d.code for d in Project.open(cooked).report]
+
+
+def test_a_deleted_dialogue_is_named_and_not_everything_in_it(cooked: Path, folder: Write) -> None:
+    folder({"Dialogues/D_Bard.yarn": BARD})
+    Project.open(cooked).cook()
+    (cooked / "Dialogues/D_Bard.yarn").unlink()
+    (found,) = [d for d in Project.open(cooked).report if d.code == "TW-LOCK-05"]
+    assert found.message.startswith("the dialogue Libretto.Dialogues.Bard is gone")
+
+
+def test_a_choice_is_known_again_by_its_replies(cooked: Path) -> None:
+    rewrite(cooked, "#choice:a1", "#choice:want")
+    assert redirects(cooked) == {
+        "Smith.Choice_a1": "Smith.Choice_want",
+        "Smith.Choice_a1.Reply_sword": "Smith.Choice_want.Reply_sword",
+        "Smith.Choice_a1.Reply_nothing": "Smith.Choice_want.Reply_nothing",
+    }
+
+
+def test_one_that_says_it_was_another_takes_its_tags_and_counts_over(folder: Write) -> None:
+    """Two names meet: `visited` and the counts follow alike (dialogue.md section 4.2, rule 7)."""
+    root = folder({"Dialogues/D_Smith.yarn": SMITH_UID})
+    Project.open(root).cook()
+    game = game_of(root)
+    game.variables.gpvar("Smith.Forge").started = 1
+    game.variables.gpvar("Smith.Street").started = 2
+    saved = game.snapshot().to_bytes()
+    rewrite(root, SMITH_UID[SMITH_UID.index("title: Street") :], "")
+    rewrite(root, "uid: n1\n", "uid: n1\nformerly: Street\n")
+    assert redirects(root) == {"Smith.Street": "Smith.Forge"}
+    assert redirects(root) == {"Smith.Street": "Smith.Forge"}
+    after = game_of(root)
+    after.restore(SaveDocument.parse(saved))
+    assert after.variables.gpvar("Smith.Forge").started == 3
+
+
 def test_the_lock_is_lines_of_json_without_time_or_path_of_the_machine(cooked: Path, tmp_path: Path) -> None:
     text = (cooked / "Config" / "tags.lock").read_text(encoding="utf-8")
     assert (

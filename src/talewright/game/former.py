@@ -26,7 +26,8 @@ class FormerNames:
     """Names of a save that are others today.
 
     Attributes:
-        nodes: the name of each such node today, by the one in the save.
+        nodes: the name of each such node today, by the one in the save; the key of one that is gone and whose name
+            another has, so that nothing of it falls to that.
     """
 
     nodes: Mapping[str, str]
@@ -40,10 +41,17 @@ class FormerNames:
 
 
 def tag_of(project: Project, name: str, fields: Mapping[str, Plain]) -> Tag | None:
-    """Give the tag today of a count in a save: by the key of its element, else by its tag of that time."""
+    """Give the tag today of a count in a save: by the key of its element, else by its tag of that time.
+
+    A name alone is not enough where the save knows a key and another element has the name today; a redirect is, for
+    somebody said so.
+    """
     key = fields.get("key")
     by_key = project.tag_of_key(key) if isinstance(key, str) else None
-    return project.tags.find(by_key or name)
+    tag = project.tags.find(by_key or name)
+    if tag is None or by_key is not None or not isinstance(key, str) or fold(tag.name) != fold(name):
+        return tag
+    return None if "uid:" in project.keys.get(tag.name, "") else tag
 
 
 def former_names(project: Project, sections: Sections, standing: Iterable[str]) -> FormerNames:
@@ -56,19 +64,25 @@ def former_names(project: Project, sections: Sections, standing: Iterable[str]) 
     """
     moved: dict[str, set[str]] = {}
     settled: set[str] = set()
+    aside: dict[str, str] = {}  # tags that another element has today, and the keys that the save knows them by
     for (name, cls), fields in sections.items():
         if cls == GPVAR:
             tag = tag_of(project, name, fields)
             if tag is not None and fold(tag.name) != fold(name):
                 moved.setdefault(_last(name), set()).add(tag.name)
+            elif tag is None and name in project.tags:
+                aside[fold(name)] = str(fields["key"])
             else:
                 settled.add(fold(name))
     found: dict[str, str] = {}
-    for name in {*_remembered(sections), *standing} if moved else ():
-        tags = moved.get(fold(clean_id(name.rpartition(".")[2])), ())
+    for name in {*_remembered(sections), *standing} if moved or aside else ():
+        own = _own_tag(project, name)
+        tags = moved.get(_last(name), ())
         today = {node for tag in tags if (node := project.node_of(tag)) is not None}
-        if len(today) == 1 and not _stayed(project, name, settled):
+        if len(today) == 1 and own not in settled:
             found[name] = today.pop()
+        elif own in aside:
+            found[name] = aside[own]
     return FormerNames({old: new for old, new in found.items() if old != new})
 
 
@@ -81,10 +95,10 @@ def dialogue_today(project: Project, name: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _stayed(project: Project, name: str, settled: set[str]) -> bool:
-    """Tell whether a name is that of a node whose own count in the save is of the same tag today."""
+def _own_tag(project: Project, name: str) -> str:
+    """Give the tag, folded, of the node that has a name today; empty where there is none."""
     node = project.program.nodes.get(name)
-    return node is not None and fold(project.layout(node.dialogue).subdialogue(clean_id(node.subdialogue))) in settled
+    return "" if node is None else fold(project.layout(node.dialogue).subdialogue(clean_id(node.subdialogue)))
 
 
 def _remembered(sections: Sections) -> Iterator[str]:
@@ -93,5 +107,5 @@ def _remembered(sections: Sections) -> Iterator[str]:
             yield from (name[len(prefix) :] for prefix in COUNTERS if name.startswith(prefix))
 
 
-def _last(tag: str) -> str:
-    return fold(tag.rpartition(".")[2])
+def _last(name: str) -> str:
+    return fold(clean_id(name.rpartition(".")[2]))

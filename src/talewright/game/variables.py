@@ -90,7 +90,8 @@ class Variables(MutableMapping[str, Any]):
         self._game = game
         self._memory: Mapping[str, Plain] = Memory()
         self._gpvars: FoldedDict[GPVar] = FoldedDict()
-        self._retired: set[str] = set()  # tags that a save brought and nothing declares: part of no sum
+        # Names that a save brought and nothing declares, folded, and their keys: part of no sum, and kept as they are.
+        self._retired: dict[str, str] = {}
 
     @property
     def _project(self) -> Project:
@@ -307,7 +308,7 @@ class Variables(MutableMapping[str, Any]):
                 if value:
                     hint: Any = float if key in ("first", "last") else int if key != "meta" else dict[str, Any]
                     plain[key] = bounded(encode, value, hint, references, f"{tag}.{key}")
-            key = self._project.keys.get(tag, "")
+            key = self._project.keys.get(tag) or self._retired.get(fold(tag), "")
             if "uid:" in key:  # a key that outlives a rename of the tag
                 plain["key"] = key
             found[tag, GPVAR] = plain
@@ -332,7 +333,7 @@ class Variables(MutableMapping[str, Any]):
         """
         memory: dict[str, Plain] = {}
         gpvars: FoldedDict[GPVar] = FoldedDict()
-        retired: set[str] = set()
+        retired: dict[str, str] = {}
         for (name, cls), fields in sections.items():
             try:
                 if cls == VARIABLE:
@@ -347,7 +348,7 @@ class Variables(MutableMapping[str, Any]):
                 elif cls == GPVAR:
                     tag = self._heal(name, fields, report)
                     if tag not in self._project.tags:
-                        retired.add(fold(tag))
+                        retired[fold(tag)] = str(fields.get("key", ""))
                     var = GPVar(**decode_fields(GPVar, fields, references))
                     _check_counts(var)
                     if tag in gpvars:
@@ -374,6 +375,10 @@ class Variables(MutableMapping[str, Any]):
     def _heal(self, name: str, fields: Mapping[str, Plain], report: LoadReport) -> str:
         """Give the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
         tag = tag_of(self._project, name, fields)
+        if tag is None and name in self._project.tags:
+            key = str(fields["key"])
+            report.unknown.append(f"[{name} {GPVAR}]: another element has this tag now; its counts are kept as {key}")
+            return key
         if tag is None:
             report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
             return name

@@ -3,12 +3,14 @@
 A tag is an address; what an element *is*, its key says: the uid that its author or a tool wrote (``#uid:`` at the head
 of a file, a ``uid:`` header of a node), else what stands in for one (a title, a line id). An element is found again, in
 this order: by its uid; by the name it has; by the name it says it had (``formerly:``, ``#was:``); a dialogue or
-sub-dialogue by the lines it shares with one that vanished; a choice or reply by its id, wherever it moved. Found under
-another tag, it was renamed: every former tag becomes a redirect to today's. Not found, it is new; what nobody is any
-more leaves a tombstone, and its tag is given to no other silently (tags.md section 5.3).
+sub-dialogue by the lines it shares with one that vanished, a choice by its replies; a choice or reply by its id,
+wherever it moved. Two that have different uids are never one. Found under another tag, it was renamed: every former tag
+becomes a redirect to today's. What says that it was called like one that vanished takes over its tags and counts. Not
+found, it is new; what nobody is any more is named, and leaves a tombstone, and its tag is given to no other silently,
+whether that is new or had another name (tags.md section 5.3).
 
-Swapped tags have no redirects, for exact redirects cannot express a swap: counts in saves carry the key, and are found
-by it. Nothing here reads or writes a file.
+Tags that change places have no redirects, for exact redirects cannot express a swap: counts in saves carry the key of
+an element with a uid, and are found by it; without uids it is refused. Nothing here reads or writes a file.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import TypeAlias
 
 from talewright.diagnostics import Report, Severity
 from talewright.names import FoldedDict, fold
-from talewright.project.lock import LOCK, Locked, same_tag
+from talewright.project.lock import Locked, same_tag
 from talewright.project.trace import KINDS, Traced
 from talewright.tags import RedirectRow
 
@@ -60,56 +62,104 @@ def identify(elements: Sequence[Traced], lock: Iterable[Locked], severity: Sever
     old = list(lock)
     matching = _Matching(elements, old)
     matching.run()
-    matched = {id(entry) for entry in matching.found.values()}
     result = Identity()
-    owners: FoldedDict[Locked] = FoldedDict()
-    for owner in old:
-        for tag in (owner.tag, *owner.former):
-            owners.setdefault(tag, owner)
+    claims = _Claims(matching, old, result.report, severity)
     live: FoldedDict[Traced] = FoldedDict((e.tag, e) for e in elements)
     for element in elements:
         before = matching.found.get(element.key)
+        claims.check(element, before)
         former: tuple[str, ...] = ()
         if before is not None:
-            former = (*before.former, before.tag) if not same_tag(before.tag, element.tag) else before.former
-            former = tuple(dict.fromkeys(tag for tag in former if not same_tag(tag, element.tag)))
+            former = (*before.former, before.tag)
             if not same_tag(before.tag, element.tag):
                 result.renamed.append((before.tag, element.tag))
-        else:
-            _check_reserved(element, owners.get(element.tag), matched, result.report, severity)
+        for merged in matching.merged.get(element.key, ()):
+            former = (*merged.former, merged.tag, *former)
+        former = tuple(dict.fromkeys(tag for tag in former if not same_tag(tag, element.tag)))
         entry = Locked(element.key, element.kind, element.id, element.parent, element.tag, former, element.lines)
         result.entries.append(entry)
         result.keys[element.tag] = element.key
         result.redirects += [RedirectRow(tag, element.tag, element.span) for tag in former if tag not in live]
     for gone in old:
-        if id(gone) not in matched and gone.tag not in live:
+        if matching.is_nobody(gone) and gone.tag not in live:
             result.entries.append(replace(gone, gone=True))
-    _report_swaps(result)
+    claims.report_vanished()
     return result
 
 
-def _check_reserved(
-    element: Traced, owner: Locked | None, matched: set[int], report: Report, severity: Severity
-) -> None:
-    if owner is None or owner.kind != element.kind or not (owner.gone or id(owner) in matched):
-        return
-    what = "has another name now" if id(owner) in matched else "was deleted"
-    report.add(
-        "TW-LOCK-02",
-        severity,
-        f"the tag {element.tag} belongs to a {owner.kind} that {what}; saves that mean it would mean this one",
-        f"choose another name, or take the line of {owner.tag} out of {LOCK} if no save can hold it",
-        element.span,
-    )
+_WRITE = {
+    "dialogue": "#was:{} in the first line of its file",
+    "subdialogue": "formerly: {} in the header of its node",
+    "choice": "#was:choice:{} behind one of its replies",
+    "reply": "#was:{} behind it",
+}
 
 
-def _report_swaps(result: Identity) -> None:
-    pairs = {(fold(old), fold(new)) for old, new in result.renamed}
-    for old, new in result.renamed:
-        if (fold(new), fold(old)) in pairs and fold(old) < fold(new):
-            span = next(e.span for e in result.entries if same_tag(e.tag, new))
-            message = f"{old} and {new} changed places; saves find their counts by the elements' keys, not by redirects"
-            result.report.add("TW-LOCK-03", "information", message, "", span)
+class _Claims:
+    """Finds who claims a tag that saves may mean another element by, and what vanished."""
+
+    def __init__(self, matching: _Matching, old: Sequence[Locked], report: Report, severity: Severity) -> None:
+        self._matching = matching
+        self._old = old
+        self._report = report
+        self._severity = severity
+        self._today = {id(entry): key for key, entry in matching.found.items()}
+        self._owners: FoldedDict[Locked] = FoldedDict()
+        for entry in (*(e for e in old if not e.gone), *(e for e in old if e.gone)):
+            self._owners.setdefault(entry.tag, entry)
+        for entry in old:
+            for tag in entry.former:
+                self._owners.setdefault(tag, entry)
+
+    def check(self, element: Traced, before: Locked | None) -> None:
+        """Report an element that takes a tag over which was another's."""
+        owner = self._owners.get(element.tag)
+        if owner is None or owner is before or owner.kind != element.kind:
+            return
+        if before is not None and same_tag(before.tag, element.tag):
+            return
+        if any(owner is merged for merged in self._matching.merged.get(element.key, ())):
+            return
+        moved_on = id(owner) in self._today
+        if before is not None and moved_on and same_tag(owner.tag, element.tag):
+            self._report_moved(element, before, owner)
+            return
+        what = "has another name now" if moved_on else "was deleted"
+        way = f"take {element.tag} out of the former names" if moved_on else "take the line"
+        self._report.add(
+            "TW-LOCK-02",
+            self._severity,
+            f"the tag {element.tag} belongs to a {owner.kind} that {what}; saves that mean it would mean this one",
+            f"choose another name, or {way} of {owner.tag} ({owner.span}) if no save can hold it",
+            element.span,
+        )
+
+    def _report_moved(self, element: Traced, before: Locked, owner: Locked) -> None:
+        """Names that change places in one edit: keys tell them apart, and nothing else does."""
+        message = f"{before.tag} is called {element.tag} now, which was another {owner.kind}'s name"
+        if "uid:" in before.key and "uid:" in owner.key:
+            message += "; saves find their counts by the elements' uids, not by redirects"
+            self._report.add("TW-LOCK-03", "information", message, "", element.span)
+            return
+        message += "; without uids, saves that mean the one would mean the other"
+        hint = "change them back, run `talewright dialogue tag` and `talewright cook`, then give them their new names"
+        self._report.add("TW-LOCK-03", self._severity, message, hint, element.span)
+
+    def report_vanished(self) -> None:
+        """Name what is gone, and what it may have become."""
+        vanished = [entry for entry in self._old if not entry.gone and self._matching.is_nobody(entry)]
+        keys = {entry.key for entry in vanished}
+        for entry in vanished:
+            if entry.parent in keys or entry.kind not in _WRITE:
+                continue
+            said = _WRITE[entry.kind].format(entry.id)
+            message = f"the {entry.kind} {entry.tag} is gone; what saves count of it is kept aside"
+            new = self._matching.newcomers(entry)
+            if new:
+                hint = f"if it is {' or '.join(e.tag for e in new[:3])} now, write {said}; else it is deleted for good"
+                self._report.add("TW-LOCK-05", "warning", message, hint, new[0].span)
+            else:
+                self._report.add("TW-LOCK-05", "information", message, "its name stays reserved", entry.span)
 
 
 class _Matching:
@@ -117,13 +167,21 @@ class _Matching:
 
     def __init__(self, elements: Sequence[Traced], old: Sequence[Locked]) -> None:
         self.found: dict[str, Locked] = {}
+        self.merged: dict[str, list[Locked]] = {}  # key of today -> entries that it says it was called like
         self._elements = elements
+        self._new: dict[tuple[str, str], list[Traced]] | None = None
         self._free = {id(entry) for entry in old}
         self._parents: dict[str, str] = {"": ""}  # key of today -> key in the lock
         self._inside: dict[str, set[str]] = {}  # key of a dialogue in the lock -> ids of its lines
         for entry in old:
             if entry.kind == "subdialogue":
                 self._inside.setdefault(entry.parent, set()).update(entry.lines)
+            elif entry.kind == "reply":
+                self._inside.setdefault(entry.parent, set()).add(fold(entry.id))
+        self._replies: dict[str, list[str]] = {}  # key of a choice of today -> ids of its replies
+        for element in elements:
+            if element.kind == "reply":
+                self._replies.setdefault(element.parent, []).append(fold(element.id))
         self._keys: _Index = _index((entry.key,) for entry in old)
         self._places = _index((e.kind, e.parent, fold(e.id)) for e in old)
         self._names = _index((e.kind, fold(e.id)) for e in old)
@@ -142,6 +200,31 @@ class _Matching:
                 waiting = [e for e in waiting if not self._match(e, step)]
             for element in waiting:
                 self._parents[element.key] = element.key
+        for element in self._elements:
+            if element.key in self.found and element.formerly:
+                self._merge(element)
+
+    def _merge(self, element: Traced) -> None:
+        """What has an entry of its own takes over those that nobody is and that it says it was called like."""
+        for name in element.formerly:
+            entry = self._called(element, name)
+            if entry is not None:
+                self._free.discard(id(entry))
+                self.merged.setdefault(element.key, []).append(entry)
+
+    def is_nobody(self, entry: Locked) -> bool:
+        """Whether no element of today is what an entry says."""
+        return id(entry) in self._free
+
+    def newcomers(self, entry: Locked) -> list[Traced]:
+        """Give what is new where an entry was, and of its kind."""
+        if self._new is None:
+            self._new = {}
+            for element in self._elements:
+                if element.key not in self.found:
+                    place = element.kind, self._parents.get(element.parent, "")
+                    self._new.setdefault(place, []).append(element)
+        return self._new.get((entry.kind, entry.parent), [])
 
     def _match(self, element: Traced, step: Callable[[Traced], Locked | None]) -> bool:
         entry = step(element)
@@ -164,31 +247,34 @@ class _Matching:
     def _by_place(self, element: Traced) -> Locked | None:
         """Same parent, same id, and nothing speaks against it: some line is still there, or there never was one."""
         for entry in self._at_place(element):
-            old, new = self._lines(entry), set(element.all_lines)
+            old, new = self._lines(entry), set(self._contents(element))
             if not old or old & new or (not new and not entry.gone):
                 return entry
         return None
 
     def _at_place(self, element: Traced) -> list[Locked]:
-        return self._look(
-            self._places, element.kind, self._parents.get(element.parent, element.parent), fold(element.id)
-        )
+        parent = self._parents.get(element.parent, element.parent)
+        found = self._look(self._places, element.kind, parent, fold(element.id))
+        return [entry for entry in found if not _are_two(element, entry)]
 
     def _by_former(self, element: Traced) -> Locked | None:
+        return next((entry for name in element.formerly if (entry := self._called(element, name)) is not None), None)
+
+    def _called(self, element: Traced, name: str) -> Locked | None:
+        """Give the one entry that was called so and that nobody is."""
         found: dict[int, Locked] = {}
-        for name in element.formerly:
-            for index in (self._names, self._tags):
-                found |= {id(e): e for e in self._look(index, element.kind, fold(name))}
+        for index in (self._names, self._tags):
+            found |= {id(e): e for e in self._look(index, element.kind, fold(name))}
         return next(iter(found.values())) if len(found) == 1 else None
 
     def _by_lines(self, element: Traced) -> Locked | None:
         """The vanished one that it shares most lines with, if that is at least half of the lines of one of the two."""
-        new = set(element.all_lines)
+        new = set(self._contents(element))
         shared: Counter[int] = Counter()
         entries: dict[int, Locked] = {}
-        for line in dict.fromkeys(element.all_lines):
+        for line in dict.fromkeys(self._contents(element)):
             for entry in self._look(self._holders, element.kind, line):
-                if not entry.gone:
+                if not entry.gone and not _are_two(element, entry):
                     shared[id(entry)] += 1
                     entries[id(entry)] = entry
         for identity, count in shared.most_common(1):
@@ -209,7 +295,18 @@ class _Matching:
         return next((e for e in self._at_place(element) if not e.gone), None)
 
     def _lines(self, entry: Locked) -> set[str]:
-        return self._inside.get(entry.key, set()) if entry.kind == "dialogue" else set(entry.lines)
+        """The ids of the lines in an entry; of a choice, those of its replies."""
+        whole = entry.kind in ("dialogue", "choice")
+        return self._inside.get(entry.key, set()) if whole else set(entry.lines)
+
+    def _contents(self, element: Traced) -> Sequence[str]:
+        """The same of an element of today."""
+        return self._replies.get(element.key, ()) if element.kind == "choice" else element.all_lines
+
+
+def _are_two(element: Traced, entry: Locked) -> bool:
+    """Whether both have a uid, and not the same."""
+    return element.has_uid and entry.key.startswith("uid:") and entry.key != element.key
 
 
 _Index: TypeAlias = dict[tuple[str, ...], list[int]]
