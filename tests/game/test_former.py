@@ -236,3 +236,27 @@ def test_counts_that_belong_to_nobody_keep_their_key(root: Path) -> None:
     back = Game.open(root, seed=0, saves=saves)
     back.load("new")
     assert back.variables.gpvar("Smith.Court").started == 1
+
+
+def test_a_short_former_name_leads_on_like_a_whole_one(root: Path) -> None:
+    """plays("Smith.Yard") in a script, gpvar("Smith") in code: after a rename of the node, of the file, of the root."""
+    saves = MemoryStore()
+    played(root, saves, whole)
+    rewrite(root, "Smith", ("title: Yard", "title: Court"), ("detour Yard", "detour Court"), ('"Yard"', '"Court"'))
+    rewrite(root, "Smith", ("Smith: Bye.", 'Smith: Bye {plays("Smith.Yard")}, {plays("Smith")}.'))
+    (root / "Dialogues/D_Smith.yarn").rename(root / "Dialogues/D_Farrier.yarn")
+    (root / "Config").mkdir(exist_ok=True)
+    for settings in ("", "[Any DialogueClass]\nTagRoot=Story\nFolder=Dialogues\n"):
+        (root / "Config/DefaultGame.ini").write_text(settings, encoding="utf-8")
+        game = Game.open(root, seed=0, saves=saves)
+        game.load("old")
+        for name in ("Smith.Yard", "Farrier.Court", "Libretto.Dialogues.Smith.Yard"):
+            assert game.variables.gpvar(name).started == 1
+        assert game.project.dialogue_path("Smith.Yard") == "Dialogues/D_Farrier.yarn"
+        talk = talk_of(game)
+        assert talk.dialogue == "Farrier"
+        talk.start()
+        talk.advance()
+        talk.advance()
+        assert talk.line is not None
+        assert talk.line.text == "Bye 2, 2."

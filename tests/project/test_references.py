@@ -261,3 +261,18 @@ def test_all_files_are_written_or_none(root: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(OSError, match="full"):
         plan.write()
     assert tree(root) == before
+
+
+def test_a_check_names_tags_that_nothing_declares(folder: Write) -> None:
+    """tags.md section 9.6: unresolved references are found before anybody plays."""
+    root = folder(
+        {
+            "Dialogues/D_Smith.yarn": 'title: Forge\n---\n<<if plays("Smith.Frge") > 0>>\nAnn: Hi\n<<endif>>\n===\n',
+            "scripts.py": 'def look(game):\n    return game.variables.gpvar("Smith.Forg")\n',
+        }
+    )
+    found = [(d.code, d.severity, str(d.span)) for d in Project.check(root)]
+    assert found == [
+        ("TW-REF-01", "error", "Dialogues/D_Smith.yarn:3:13"),
+        ("TW-REF-01", "warning", "scripts.py:2:34"),
+    ]

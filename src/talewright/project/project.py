@@ -42,6 +42,7 @@ from talewright.project.loading import (
 from talewright.project.lock import Locked
 from talewright.project.migrate import report_draft
 from talewright.project.progress import Progress
+from talewright.project.references import find_references
 from talewright.project.scan import FOLDER, DialogueFile
 from talewright.project.settings import ProjectSettings, read_settings
 from talewright.rpg import Item
@@ -86,7 +87,8 @@ class Project:
         self.cooked = cooked
         self.keys: Mapping[str, str] = content.keys
         self._content = content
-        self._paths: dict[str, str] | None = None
+        self._indexed: dict[str, tuple[str, str]] | None = None
+        self._known_heads: tuple[str, ...] | None = None
         self._dialogues = content.dialogues if isinstance(content.dialogues, Dialogues) else None
         self._found = report
         self._report: Report | None = None
@@ -183,6 +185,8 @@ class Project:
             found = error.report
         if saved_dir is not None:
             found += [d for d in cls.scan(root, saved_dir=saved_dir).report if d.code == "TW-PROJ-16"]
+        # A text that means a tag and that nothing declares: what is only untidy, `talewright tags lint` says.
+        found += [d for d in find_references(root).report if d.code == "TW-REF-01"]
         return found.sorted()
 
     @classmethod
@@ -286,19 +290,20 @@ class Project:
     def dialogue_path(self, tag: str) -> str | None:
         """Give the file of the dialogue that a tag belongs to, relative to the project; no dialogue is loaded for it.
 
-        A deeper tag belongs to its nearest indexed ancestor.
+        A deeper tag belongs to its nearest indexed ancestor. A tag may be written without its TagRoot, or by a former
+        name.
         """
-        for name in (tag, *parents_of(tag)):
-            path = self._index.get(fold(name))
-            if path is not None:
-                return path
+        whole = self.full_tag(tag)
+        for name in (whole, *parents_of(whole)):
+            found = self._roots.get(fold(name))
+            if found is not None:
+                return found[1]
         return None
 
     def dialogue_of(self, tag: str) -> str | None:
         """Give the name of the dialogue whose own tag this is; None for every other tag. None is loaded for it."""
-        if fold(tag) not in self._index:
-            return None
-        return next(root for root in self._content.index() if fold(root) == fold(tag)).rpartition(".")[2]
+        found = self._roots.get(fold(tag))
+        return None if found is None else found[0].rpartition(".")[2]
 
     def node_of(self, tag: str) -> str | None:
         """Give the name of the node whose sub-dialogue a tag is; None for every other tag."""
@@ -307,19 +312,32 @@ class Project:
         return None if dialogue is None else self.program.subdialogue(dialogue, name)
 
     @property
-    def _index(self) -> dict[str, str]:
-        if self._paths is None:
-            self._paths = {fold(tag): path for tag, path in self._content.index().items()}
-        return self._paths
+    def _roots(self) -> dict[str, tuple[str, str]]:
+        """The tag and the file of each dialogue, by the folded tag."""
+        if self._indexed is None:
+            self._indexed = {fold(tag): (tag, path) for tag, path in self._content.index().items()}
+        return self._indexed
+
+    @property
+    def _heads(self) -> tuple[str, ...]:
+        """Every TagRoot under which a dialogue lies or may lie."""
+        if self._known_heads is None:
+            heads = [root.rpartition(".")[0] for root, _ in self._roots.values()]
+            heads += [cls.TagRoot for cls in (DialogueClass(), *self.records[DialogueClass].values())]
+            self._known_heads = tuple(dict.fromkeys(heads))
+        return self._known_heads
 
     def full_tag(self, tag: str) -> str:
-        """Give the whole name of a tag that may be written without its TagRoot ("Smith.Choice_need")."""
-        if tag not in self.tags:
-            for root in self._index:
-                head, _, _ = root.rpartition(".")
-                if f"{head}.{tag}" in self.tags:
-                    return self.tags.tag(f"{head}.{tag}").name
-        return tag
+        """Give the whole name of a tag that may be written without its TagRoot ("Smith.Choice_need").
+
+        What is declared so comes first; else former names lead on. A name that nothing leads to comes back as it is.
+        """
+        if tag in self.tags:
+            return tag
+        names = [f"{head}.{tag}" for head in self._heads]
+        found = [self.tags.tag(name).name for name in names if name in self.tags]
+        found = found or [known.name for name in (tag, *names) if (known := self.tags.find(name)) is not None]
+        return found[0] if found else tag
 
     def generated_tags(self) -> list[GeneratedTag]:
         """Give the tags that the dialogues and the project's own sources generate."""
