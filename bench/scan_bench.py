@@ -155,7 +155,7 @@ def prepare(folder: Path, saved: Path) -> int:
     entries = [Locked(f"key:{n}", tag.kind, tag.name.rpartition(".")[2], "", tag.name) for n, tag in enumerate(tags)]
     files = scan(folder, {}, Report())
     outline = outlined(elements)
-    cooking.write(folder, cooking.render(tags, files, outline, Identity(entries)))
+    cooking.write(folder, cooking.render(tags, files, outline, Identity(entries), {}))
     listing = list_dialogues(folder)
     write_restart(
         saved,

@@ -5,7 +5,8 @@ The first two files and their places are the third source document's ("Builds pa
 * ``Config/DynamicTags/DynamicTags.ini``: the generated tags as a standard ``GameplayTagList`` block, and a redirect for
   every tag that an element had before;
 * ``Config/LBRDynamicTags.ini``: ``[TagsToDialogues]``, each dialogue's root tag and its file, and ``[Cook]`` with the
-  digest of what was cooked and the digests of the two files in ``DynamicTags``;
+  digest of what was cooked, of the rows above it and of the other files, and of what the tags depend on besides the
+  dialogues: the dialogue classes, and what the project's own tag sources gave;
 * ``Config/DynamicTags/Dialogues.jsonl``: what a dialogue must know of the others to be compiled alone, so that each is
   loaded when it is played (`talewright.dialogue.Outline`);
 * ``Config/tags.lock``: what every element was called, by which the next cook knows it again (`lock`).
@@ -20,6 +21,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,13 +30,14 @@ from talewright.diagnostics import Report, Span
 from talewright.dialogue import Outline
 from talewright.errors import ProjectError, TalewrightError
 from talewright.names import FoldedDict, fold
-from talewright.project.bulk import LazyRows
+from talewright.project.bulk import LateRows
+from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag
 from talewright.project.identity import Identity
 from talewright.project.keys import Keys
-from talewright.project.lock import LOCK, read_lock, render_lock
+from talewright.project.lock import LOCK, parse_lock, render_lock
 from talewright.project.scan import DialogueFile
-from talewright.tags import LIST_SECTION, RedirectRow, TagList, TagRow, read_tag_list, render_tag_list
+from talewright.tags import LIST_SECTION, RedirectRow, TagList, TagRow, read_tag_list, render_tag_list, sort_key
 from talewright.tags.bulk import keyed
 
 TAG_LIST = "Config/DynamicTags/DynamicTags.ini"
@@ -52,8 +55,7 @@ _NAME = re.compile(r'\(Tag="([^"]+)"')
 _GENERATED = re.compile(
     rb"; " + re.escape(MARK.encode()) + rb"\n\[TagsToDialogues\]\n((?:[A-Za-z0-9_.\-]++=[A-Za-z0-9_./\-]++\n)*+)\n"
     rb"\[DialogueDigests\]\n((?:[A-Za-z0-9_./\-]++=sha256:[0-9a-f]{16}\n)*+)\n"
-    rb"\[Cook\]\nFormat=([0-9]+)\nDigest=sha256:[0-9a-f]{64}\nTags=(sha256:[0-9a-f]{64})\n"
-    rb"Dialogues=(sha256:[0-9a-f]{64})\n"
+    rb"\[Cook\]\n((?:[A-Za-z]++=[A-Za-z0-9:]++\n)*+)"
 )
 
 
@@ -65,9 +67,10 @@ class Export:
         tags: the rows of the list.
         redirects: former tags and today's.
         index: gives each dialogue's root tag and its file, relative to the project.
-        keys: what each tag's element is known by, from the lock, if that was shipped.
+        keys: what each tag's element is known by, from the lock.
         digests: gives the beginning of each file's digest, by its path.
         outline: gives what the dialogues know of each other.
+        cooked: the section ``[Cook]``.
     """
 
     tags: Sequence[TagRow]
@@ -76,24 +79,49 @@ class Export:
     keys: Keys
     digests: Callable[[], Mapping[str, str]]
     outline: Callable[[], Outline]
+    cooked: Mapping[str, str]
 
 
 def render(
-    tags: Iterable[GeneratedTag], dialogues: Iterable[DialogueFile], outline: Outline, identity: Identity
+    tags: Iterable[GeneratedTag],
+    dialogues: Iterable[DialogueFile],
+    outline: Outline,
+    identity: Identity,
+    classes: Mapping[str, DialogueClass],
 ) -> dict[str, bytes]:
     """Give the content of all files, by their paths relative to the project."""
-    rows = [TagRow(tag.name, tag.comment, tag.span) for tag in tags]
+    generated = list(tags)
+    rows = [TagRow(tag.name, tag.comment, tag.span) for tag in generated]
     listed = list(dialogues)
     header = (MARK, "The dialogues are the source of truth.")
     tag_list = render_tag_list(rows, header_lines=header, redirects=identity.redirects)
     lines = [f"; {MARK}", f"[{_INDEX_SECTION}]"]
     lines += sorted((f"{d.layout.root}={d.path}" for d in listed), key=fold)
     lines += ["", f"[{_DIGESTS_SECTION}]", *sorted((f"{d.path}={_short(d)}" for d in listed), key=fold)]
-    lines += ["", f"[{_COOK_SECTION}]", f"Format={FORMAT}"]
-    known = outline.to_bytes(MARK)
-    lines += [f"Digest=sha256:{sources_digest(listed)}", f"Tags={_digest(tag_list)}", f"Dialogues={_digest(known)}", ""]
-    index = "\n".join(lines).encode()
-    return {TAG_LIST: tag_list, OUTLINE: known, INDEX: index, LOCK: render_lock(identity.entries)}
+    known, lock = outline.to_bytes(MARK), render_lock(identity.entries)
+    above = "\n".join((*lines, "", "")).encode()
+    cooked = {
+        "Format": str(FORMAT),
+        "Digest": f"sha256:{sources_digest(listed)}",
+        "Tags": _digest(tag_list),
+        "Dialogues": _digest(known),
+        "Lock": _digest(lock),
+        "Index": _digest(above),
+        "Classes": classes_digest(classes),
+        "Sources": own_tags_digest(generated),
+    }
+    index = above + "".join([f"[{_COOK_SECTION}]\n", *(f"{key}={value}\n" for key, value in cooked.items())]).encode()
+    return {TAG_LIST: tag_list, OUTLINE: known, INDEX: index, LOCK: lock}
+
+
+def classes_digest(classes: Mapping[str, DialogueClass]) -> str:
+    """Digest the settings of the dialogue classes."""
+    return _digest("\n".join(sorted(map(repr, classes.values()))).encode())
+
+
+def own_tags_digest(tags: Iterable[GeneratedTag]) -> str:
+    """Digest those of the tags that the project's own sources gave."""
+    return _digest("\n".join(sorted(f"{tag.name}\t{tag.comment}" for tag in tags if tag.kind == "source")).encode())
 
 
 def _digest(data: bytes) -> str:
@@ -122,7 +150,7 @@ def sources_digest(dialogues: Iterable[DialogueFile]) -> str:
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
-    """Write the files, each whole or not at all; those that are right already are left alone.
+    """Write the files, all of them or none; those that are right already are left alone.
 
     Raises:
         ProjectError: a file at one of the places was not generated.
@@ -135,20 +163,30 @@ def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
             report.add("TW-COOK-05", "error", message, "move it away, then cook again", Span(name))
     if report:
         raise ProjectError(report=report)
-    written = []
+    before: dict[Path, bytes | None] = {}
     for name, content in files.items():
         path = folder / name
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if not path.is_file() or path.read_bytes() != content:
+            there = path.read_bytes() if path.is_file() else None
+            if there != content:
+                before[path] = there
+                path.parent.mkdir(parents=True, exist_ok=True)
                 atomic.write_bytes(path, content)
         except OSError as error:
-            report.add(
-                "TW-COOK-10", "error", f"cannot be written: {error.strerror}", "make room for the file", Span(name)
-            )
+            _put_back(before)
+            what = f"cannot be written: {error.strerror}; no file was changed"
+            report.add("TW-COOK-10", "error", what, "make room for the file", Span(name))
             raise ProjectError(report=report) from error
-        written.append(path)
-    return written
+    return [folder / name for name in files]
+
+
+def _put_back(before: Mapping[Path, bytes | None]) -> None:
+    for path, content in before.items():
+        with suppress(OSError):
+            if content is None:
+                path.unlink(missing_ok=True)
+            else:
+                atomic.write_bytes(path, content)
 
 
 def drift(folder: Path, files: Mapping[str, bytes]) -> Report:
@@ -216,33 +254,60 @@ def read_export(folder: Path) -> Export:
         ProjectError: a file is missing or damaged, or they do not belong together.
     """
     report = Report()
-    for name in (TAG_LIST, OUTLINE, INDEX):
+    for name in (TAG_LIST, OUTLINE, INDEX, LOCK):
         if not (folder / name).is_file():
             report.add("TW-COOK-01", "error", "is missing: the project was not cooked", COMMAND, Span(name))
     if report:
         raise ProjectError(report=report)
     try:
-        tag_list, known = (folder / TAG_LIST).read_bytes(), (folder / OUTLINE).read_bytes()
+        tag_list, known, lock = ((folder / name).read_bytes() for name in (TAG_LIST, OUTLINE, LOCK))
         index = _read_index((folder / INDEX).read_bytes(), report)
-        if index.format != str(FORMAT):
-            given = index.format
+        given = index.cooked.get("Format")
+        if given != str(FORMAT):
             message = f"has the format {given}; this version reads {FORMAT}" if given else "has no [Cook] section"
             report.add("TW-COOK-06", "error", message, COMMAND, Span(INDEX))
         else:
-            for digest, data, name in ((index.tags, tag_list, TAG_LIST), (index.dialogues, known, OUTLINE)):
-                if digest != _digest(data):
+            for key, data, name in (("Tags", tag_list, TAG_LIST), ("Dialogues", known, OUTLINE), ("Lock", lock, LOCK)):
+                if index.cooked.get(key) != _digest(data):
                     message = f"belongs to another {name}: one of the two is stale or was edited"
                     report.add("TW-COOK-07", "error", message, COMMAND, Span(INDEX))
+            if index.cooked.get("Index") != _digest(index.above):
+                report.add("TW-COOK-07", "error", "was edited after the project was cooked", COMMAND, Span(INDEX))
         if report.errors:
             raise ProjectError(report=report)
-        found = _as_cooked(tag_list) or read_tag_list(IniDocument.parse(tag_list, TAG_LIST))
+        found = _as_cooked(tag_list, report)
     except TalewrightError as error:
         raise ProjectError(report=error.report or _one(error, INDEX)) from error
     report += found.report.errors
     if report.errors:
         raise ProjectError(report=report)
-    keys = Keys(lambda: FoldedDict((entry.tag, entry.key) for entry in read_lock(folder, Report()) if not entry.gone))
-    return Export(found.rows, tuple(found.redirects), index.rows, keys, index.digests, lambda: _outline(known))
+
+    def keys() -> FoldedDict[str]:
+        return FoldedDict((entry.tag, entry.key) for entry in parse_lock(lock, Report()) if not entry.gone)
+
+    return Export(
+        found.rows,
+        tuple(found.redirects),
+        index.rows,
+        Keys(keys),
+        index.digests,
+        lambda: _outline(known),
+        index.cooked,
+    )
+
+
+def check_settings(cooked: Mapping[str, str], classes: Mapping[str, DialogueClass], report: Report) -> None:
+    """Report dialogue classes that are not those which the project was cooked with."""
+    if cooked.get("Classes") != classes_digest(classes):
+        message = "the dialogue classes have other settings than when the project was cooked"
+        report.add("TW-COOK-11", "error", message, COMMAND, Span(INDEX))
+
+
+def check_own_tags(cooked: Mapping[str, str], tags: Iterable[GeneratedTag], report: Report) -> None:
+    """Report own tag sources that give other tags than when the project was cooked."""
+    if cooked.get("Sources") != own_tags_digest(tags):
+        message = "the project's own tag sources give other tags than when it was cooked"
+        report.add("TW-COOK-11", "error", message, COMMAND, Span(INDEX))
 
 
 def _outline(data: bytes) -> Outline:
@@ -254,27 +319,39 @@ def _outline(data: bytes) -> Outline:
         raise ProjectError(report=report) from error
 
 
-def _as_cooked(data: bytes) -> TagList | None:
+def _as_cooked(data: bytes, report: Report) -> TagList:
     """Read a list whose digest says that it is as `render` wrote it: its rows are valid, distinct and in order.
 
-    What a row says is read when it is asked for. None where a name is one that the quick way cannot fold.
+    The names are read when the first tag is asked for, and what a row says when somebody asks for that.
     """
-    text = data.decode("utf-8")
-    start, end = text.find(_HEADER, 0, 4096), len(text)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:  # another tool's export, which took our digests over
+        report.add("TW-COOK-08", "error", "is no UTF-8 text", COMMAND, Span(TAG_LIST))
+        return TagList(TAG_LIST)
+    start, end = max(text.find(_HEADER, 0, 4096), 0), len(text)
     if text.startswith(_REDIRECT, text.rfind("\n", 0, end - 1) + 1):  # they are the last rows, if there are any
         end = text.find(f"\n{_REDIRECT}") + 1
-    names = "\n".join(_NAME.findall(text, start, end))  # quotes in comments are escaped, so none of these is in one
-    keys = keyed(names)
-    if start < 0 or keys is None or "\\" in names:
-        return None
     full: list[Sequence[TagRow]] = []
+
+    def keys() -> list[str]:
+        # Quotes in comments are escaped, so none of these is in one.
+        names = "\n".join(_NAME.findall(text, start, end))
+        quick = None if "\\" in names else keyed(names)
+        if quick is not None:
+            return quick.split("\n") if quick else []
+        found = read_tag_list(IniDocument.parse(data, TAG_LIST))
+        if found.report.errors:
+            raise ProjectError(report=found.report)
+        full.append(sorted(found.rows, key=lambda one: sort_key(one.name)))
+        return [sort_key(one.name) for one in full[0]]
 
     def row(index: int) -> TagRow:
         if not full:
             full.append(read_tag_list(IniDocument.parse(data, TAG_LIST)).rows)
         return full[0][index]
 
-    return TagList(TAG_LIST, LazyRows(keys.split("\n") if keys else [], row), _redirects(text, end))
+    return TagList(TAG_LIST, LateRows(keys, row), _redirects(text, end))
 
 
 def _redirects(text: str, start: int) -> list[RedirectRow]:
@@ -291,32 +368,26 @@ def _redirects(text: str, start: int) -> list[RedirectRow]:
 
 @dataclass(frozen=True)
 class _Index:
-    """The index: its format, the digests of the files that it belongs to, and what gives its rows."""
+    """The index: its section ``[Cook]``, the bytes above that, and what gives its rows."""
 
-    format: str | None
-    tags: str | None
-    dialogues: str | None
+    cooked: Mapping[str, str]
+    above: bytes
     rows: Callable[[], Mapping[str, str]]
     digests: Callable[[], Mapping[str, str]]
 
 
 def _read_index(data: bytes, report: Report) -> _Index:
     """Read the index: one that is as `render` writes it at a glance, any other line by line."""
+    above = data[: data.rfind(f"[{_COOK_SECTION}]".encode())]
     quick = _GENERATED.fullmatch(data)
     if quick is not None:
-        rows, digests, version, tags, dialogues = quick.groups()
-        words = version.decode(), tags.decode(), dialogues.decode()
-        return _Index(*words, lambda: _pairs(rows), lambda: _pairs(digests))
+        rows, digests, cooked = quick.groups()
+        return _Index(_pairs(cooked), above, lambda: _pairs(rows), lambda: _pairs(digests))
     document = IniDocument.parse(data, INDEX)
     report += document.report.errors
-    of = {name: {e.key: e.value for e in document.entries(name)} for name in (_INDEX_SECTION, _DIGESTS_SECTION)}
-    return _Index(
-        document.get(_COOK_SECTION, "Format"),
-        document.get(_COOK_SECTION, "Tags"),
-        document.get(_COOK_SECTION, "Dialogues"),
-        lambda: of[_INDEX_SECTION],
-        lambda: of[_DIGESTS_SECTION],
-    )
+    names = (_INDEX_SECTION, _DIGESTS_SECTION, _COOK_SECTION)
+    of = {name: {e.key: e.value for e in document.entries(name)} for name in names}
+    return _Index(of[_COOK_SECTION], above, lambda: of[_INDEX_SECTION], lambda: of[_DIGESTS_SECTION])
 
 
 def _pairs(lines: bytes) -> dict[str, str]:

@@ -153,11 +153,17 @@ def load_export(around: Around, tags: TagRegistry) -> Content:
     """Start from the export of `cook`, and register its tags.
 
     Raises:
-        ProjectError: a file of the export is missing or damaged, or the two do not belong together.
+        ProjectError: a file of the export is missing or damaged, or they belong to other files, classes or tag sources.
     """
     folder = around.folder
     assert folder is not None
     export = cooking.read_export(folder)
+    stale = Report()
+    cooking.check_settings(export.cooked, around.classes, stale)
+    if around.code.tag_sources:
+        cooking.check_own_tags(export.cooked, tags_from_sources(around.code, around.records, (), stale), stale)
+    if stale.errors:
+        raise ProjectError(report=stale)
     tags.register_rows(export.tags)
 
     def late() -> Dialogues:

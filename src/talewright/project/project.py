@@ -365,8 +365,8 @@ class Project:
     def _rendered(self, folder: Path) -> tuple[dict[str, bytes], Report]:
         report = Report()
         identity = identity_of(folder, self._loaded(), report, severity="error")
-        outline = outline_of(self.program)
-        return cooking.render(self.generated_tags(), self.dialogues.values(), outline, identity), report
+        tags, classes = self.generated_tags(), self.records[DialogueClass]
+        return cooking.render(tags, self.dialogues.values(), outline_of(self.program), identity, classes), report
 
     def tag_of_key(self, key: str) -> str | None:
         """Give the tag of the element with a key: a save finds its counts by it, whatever the tag was then."""
