@@ -84,9 +84,11 @@ STORY = {
     "<<set $guess = mood_of()>>\n<<if $guess == .Sad and how() == .Sad>>\nSmith: Oh. #line:b\n<<endif>>\n"
     "<<jump Market>>\n===\n",
     "Market": "#selector:Gossip=shuffle\ntitle: Market\nselectors: Gossip\nformerly: Square\n---\n"
-    "<<detour Rumour>>\n<<if how() == Mood.Happy>>\nAnn: {$wealth > 3} #line:c\n<<endif>>\n===\n"
+    "<<detour Rumour>>\n<<if how() == Mood.Happy>>\nAnn: {$wealth > 3} #line:c\n<<endif>>\n"
+    "Smith: Oh. #shadow:b\n<<select Smith.Forge>>\n===\n"
     "title: Rumour\nsubtitle: War\nwhen: $gold > 2\n---\nAnn: War! #line:d\n===\n",
-    "Gossip": "title: Rumour\nsubtitle: Peace\nwhen: always\ntracking: never\n---\nAnn: Peace. #line:e #was:old\n===\n",
+    "Gossip": "#fallback:Forge\ntitle: Rumour\nsubtitle: Peace\nwhen: always\ntracking: never\n---\n"
+    "Ann: Peace. #line:e #was:old\n===\n",
     "Setup": "title: Setup\n---\n<<declare $guess = Mood.Sad>>\n<<enum Mood>>\n<<case Happy>>\n<<case Sad>>\n"
     '<<endenum>>\n<<enum Song>>\n<<case Sad = "s">>\n<<endenum>>\n'
     "<<declare $mood = Mood.Happy>> /// How Ann feels.\n<<declare $gold = 5>>\n<<declare $wealth = $gold * 2>>\n===\n",

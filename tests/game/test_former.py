@@ -260,3 +260,97 @@ def test_a_short_former_name_leads_on_like_a_whole_one(root: Path) -> None:
         talk.advance()
         assert talk.line is not None
         assert talk.line.text == "Bye 2, 2."
+
+
+def test_what_is_put_in_place_by_a_load_is_what_the_next_save_holds(root: Path) -> None:
+    """Fields that one element had are no unknown fields of another that has its name now."""
+    saves = MemoryStore()
+    played(root, saves, whole, lambda g: talk_of(g).start(), lambda g: g.variables.gpvar("Smith.Yard").meta.update(a=1))
+    rewrite(root, "Smith", *RENAMES["swap"])
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    for _ in range(2):
+        before = {name: vars(var) for name, var in game.variables.gpvars().items()}
+        assert before["Libretto.Dialogues.Smith.Forge"]["meta"] == {"a": 1}
+        assert before["Libretto.Dialogues.Smith.Yard"]["completed"] == 1
+        game.save("again")
+        game = Game.open(root, seed=0, saves=saves)
+        assert game.load("again").moved == []
+        assert {name: vars(var) for name, var in game.variables.gpvars().items()} == before
+
+
+def test_unknown_fields_of_a_count_go_with_its_tag(root: Path) -> None:
+    saves = MemoryStore()
+    game = played(root, saves, whole)
+    document = game.snapshot()
+    document.of_class("GPVar")["Libretto.Dialogues.Smith.Yard"]["later"] = "kept"
+    rewrite(root, "Smith", *RENAMES["one"])
+    after = Game.open(root, seed=0)
+    after.restore(document)
+    assert after.snapshot().of_class("GPVar")["Libretto.Dialogues.Smith.Court"]["later"] == "kept"
+
+
+def test_a_group_with_another_title_keeps_what_its_members_remember(root: Path) -> None:
+    saves = MemoryStore()
+    rewrite(root, "Ann", ("<<jump Rumour>>", "<<detour Rumour>>"))
+
+    def told(game: Game) -> None:
+        talk_of(game, "ann").start()
+        for _ in range(3):
+            talk_of(game, "ann").advance()
+
+    played(root, saves, told)
+    rewrite(root, "Ann", ("detour Rumour", "detour Gossip"))
+    rewrite(root, "Smith", ("title: Rumour", "title: Gossip"))
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    assert game.variables["$Yarn.Internal.Once.Gossip.War"] is True
+    assert game.variables["$Yarn.Internal.Visiting.Gossip"] == 1
+    talk = talk_of(game, "ann")
+    talk.start()
+    talk.advance()
+    assert not talk.playing  # it was told once
+
+
+def test_a_title_that_changes_in_case_alone_keeps_its_visits(root: Path) -> None:
+    saves = MemoryStore()
+    played(root, saves, whole)
+    rewrite(root, "Smith", ("title: Yard", "title: YARD"), ("detour Yard", "detour YARD"), ('"Yard"', '"YARD"'))
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    assert game.variables["$Yarn.Internal.Visiting.YARD"] == 1
+
+
+def test_a_node_of_another_dialogue_does_not_get_the_visits_of_a_deleted_one(root: Path) -> None:
+    saves = MemoryStore()
+    played(root, saves, whole)
+    text = (root / "Dialogues/D_Smith.yarn").read_text(encoding="utf-8")
+    rewrite(root, "Smith", ("title: Yard\nuid: n2", "title: Hall\nuid: n7"), ("detour Yard", "detour Hall"))
+    rewrite(root, "Ann", ("title: Market", "title: Yard"))
+    game = Game.open(root, seed=0, saves=saves)
+    report = game.load("old")
+    assert "[Libretto.Dialogues.Smith.Yard GPVar]: nothing declares this tag; its counts are kept" in report.unknown
+    assert "$Yarn.Internal.Visiting.Yard" not in game.variables.memory
+    game.save("new")
+    (root / "Dialogues/D_Smith.yarn").write_text(text, encoding="utf-8")
+    rewrite(root, "Ann", ("title: Yard", "title: Market"))
+    back = Game.open(root, seed=0, saves=saves)
+    back.load("new")
+    assert back.variables["$Yarn.Internal.Visiting.Yard"] == 1
+    assert back.variables.gpvar("Smith.Yard").started == 1
+
+
+def test_swapped_files_are_the_dialogues_that_they_were(root: Path) -> None:
+    saves = MemoryStore()
+    played(root, saves, whole, lambda g: talk_of(g, "ann").start())
+    (root / "Dialogues/D_Ann.yarn").rename(root / "aside")
+    (root / "Dialogues/D_Smith.yarn").rename(root / "Dialogues/D_Ann.yarn")
+    (root / "aside").rename(root / "Dialogues/D_Smith.yarn")
+    game = Game.open(root, seed=0, saves=saves)
+    moved = game.load("old").moved
+    assert "main:/smith#talk: Smith: the dialogue is called Ann now" in moved
+    assert "main:/ann#talk: Ann: the dialogue is called Smith now" in moved
+    assert game.variables.gpvar("Ann").started == 1
+    line = talk_of(game, "ann").line
+    assert line is not None
+    assert line.text == "Hi."

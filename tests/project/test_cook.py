@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -351,3 +353,76 @@ def test_a_list_that_is_as_cooked_is_read_at_a_glance_and_rightly(smith: Path) -
     project.cook()
     cooked = Project.open(smith, cooked=True)
     assert [(t.name, t.comment) for t in cooked.tags] == [(t.name, t.comment) for t in project.tags]
+
+
+@pytest.mark.parametrize("name", ["DynamicTags/DynamicTags.ini", "DynamicTags/Dialogues.jsonl", "tags.lock"])
+def test_every_file_of_the_export_must_be_the_one_that_was_cooked(smith: Path, name: str) -> None:
+    """A lock that was left out, or is a cook behind, would heal saves wrongly and say nothing."""
+    Project.open(smith).cook()
+    path = smith / "Config" / name
+    old = path.read_bytes()
+    (smith / "Dialogues/D_Smith.yarn").write_text(SMITH.replace("0a20", "0a21").replace("Intro", "Begin"), "utf-8")
+    Project.open(smith).cook()
+    path.write_bytes(old)
+    with pytest.raises(ProjectError, match=f"belongs to another Config/{name}"):
+        Project.open(smith, cooked=True)
+    path.unlink()
+    with pytest.raises(ProjectError, match="is missing"):
+        Project.open(smith, cooked=True)
+
+
+def test_an_edited_index_is_an_error(smith: Path) -> None:
+    Project.open(smith).cook()
+    index = smith / "Config/LBRDynamicTags.ini"
+    whole = index.read_text(encoding="utf-8")
+    for old, new in (("Smith=Dialogues/D_Smith", "Smith=Dialogues/D_Ann"), ("Libretto.Dialogues.Smith=", "A.Smith=")):
+        assert old in whole
+        index.write_text(whole.replace(old, new), encoding="utf-8")
+        with pytest.raises(ProjectError, match="was edited after the project was cooked"):
+            Project.open(smith, cooked=True)
+
+
+def test_other_settings_and_other_own_tags_are_a_stale_export(smith: Path, folder: Write) -> None:
+    folder(
+        {"scripts.py": SOURCE, "Config/Quests.ini": QUESTS, "Config/A.ini": "[Any DialogueClass]\nFolder=Dialogues\n"}
+    )
+    Project.open(smith).cook()
+    assert "Quest.Rats" in Project.open(smith, cooked=True).tags
+    folder({"Config/Quests.ini": QUESTS + "[Cats Quest]\n"})
+    with pytest.raises(ProjectError, match="own tag sources give other tags"):
+        Project.open(smith, cooked=True)
+    folder({"Config/Quests.ini": QUESTS, "Config/A.ini": "[Any DialogueClass]\nFolder=Dialogues\nTagRoot=Story\n"})
+    with pytest.raises(ProjectError, match="the dialogue classes have other settings"):
+        Project.open(smith, cooked=True)
+
+
+def test_a_list_that_is_no_text_is_an_error(smith: Path) -> None:
+    Project.open(smith).cook()
+    tags, index = smith / "Config/DynamicTags/DynamicTags.ini", smith / "Config/LBRDynamicTags.ini"
+    before, data = tags.read_bytes(), tags.read_bytes().replace(b"A sword.", b"A sw\xf6rd.")
+    tags.write_bytes(data)
+    old, new = (hashlib.sha256(one).hexdigest() for one in (before, data))
+    index.write_text(index.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    with pytest.raises(ProjectError, match="is no UTF-8 text"):
+        Project.open(smith, cooked=True)
+
+
+def test_a_cook_that_fails_changes_no_file(smith: Path, folder: Write) -> None:
+    Project.open(smith).cook()
+    index = smith / "Config/LBRDynamicTags.ini"
+    index.unlink()
+    index.mkdir()
+    before = {p: p.read_bytes() for p in smith.rglob("*") if p.is_file() and p.suffix != ".yarn"}
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("0a20", "0a21")})
+    with pytest.raises(ProjectError, match="no file was changed"):
+        Project.open(smith).cook()
+    assert {p: p.read_bytes() for p in smith.rglob("*") if p.is_file() and p.suffix != ".yarn"} == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_the_place_of_a_dialogue_is_not_waited_for(smith: Path) -> None:
+    Project.open(smith).cook()
+    (smith / "Dialogues/D_Smith.yarn").unlink()
+    os.mkfifo(smith / "Dialogues/D_Smith.yarn")
+    with pytest.raises(ProjectError, match="is no file any more"):
+        Project.open(smith, cooked=True).program.nodes["Intro"]

@@ -233,6 +233,8 @@ def test_a_command_that_nothing_handles_is_a_warning(folder: Write) -> None:
     [
         ("title: Forge\n---\n<<declare $gold = 1>>\n<<declare $Gold = 2>>\nHi. #line:a\n===\n", 4),
         ("title: Forge\n---\nHi. #line:ab\nHo. #line:AB\n===\n", 4),
+        ("title: Forge\n---\n===\ntitle: forge\n---\n===\n", 4),
+        ("title: Forge\n---\n===\ntitle: forge\nsubtitle: A\nwhen: once\n---\n===\n", 1),
     ],
 )
 def test_names_that_a_save_could_not_tell_apart_are_an_error(folder: Write, script: str, line: int) -> None:

@@ -211,6 +211,15 @@ def test_other_words_are_read_late_other_tags_are_an_error(root: Path, folder: W
     assert "Libretto.Dialogues.Smith.Choice_need.Reply_blade" in project.reopened().tags
 
 
+def test_a_line_more_above_a_declaration_is_other_words(root: Path, folder: Write) -> None:
+    declared = "<<enum Mood>>\n<<case Sad>>\n<<endenum>>\n<<declare $mood = Mood.Sad>>\nSmith: What"
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("Smith: What", declared)})
+    open_(root)
+    project = open_(root)
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("Smith: What", f"Smith: More. #line:more\n{declared}")})
+    assert project.program.nodes["Forge"].dialogue == "Smith"
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 @contextmanager
@@ -39,4 +39,5 @@ def keys() -> Iterator[Callable[[float], bool] | None]:
     try:
         yield lambda seconds: bool(select.select([terminal], [], [], seconds)[0])
     finally:
-        termios.tcsetattr(terminal, termios.TCSANOW, before)
+        with suppress(OSError, termios.error):  # the terminal may be gone
+            termios.tcsetattr(terminal, termios.TCSANOW, before)

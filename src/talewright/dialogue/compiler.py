@@ -32,6 +32,8 @@ from talewright.dialogue.whole import check_whole
 
 Commands: TypeAlias = Iterable[str] | Mapping[str, Signature | Callable[..., Any] | None]
 _SELECT = "select"
+_OF_THE_WHOLE = ("YS0003", "YS0012", "YS0042", "TW-YARN-20", "TW-YARN-22")
+"""What can only be found where all scripts are looked at: names of nodes, selectors, lines and variables of others."""
 
 
 def compile(
@@ -95,10 +97,11 @@ def compile_part(
 
     Returns:
         A program of this dialogue alone, whose nodes and smart variables are what compiling the whole gives. Its report
-        has the findings of this script; what names a node of another is no error.
+        has the findings that come of this script alone.
     """
     with _collector_paused():
-        return _compile([source], commands, functions, False, True, False, False, None, 3, "", {}, outline)
+        off = dict.fromkeys(_OF_THE_WHOLE, "off")
+        return _compile([source], commands, functions, False, True, False, False, None, 3, "", off, outline)
 
 
 @contextlib.contextmanager

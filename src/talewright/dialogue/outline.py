@@ -52,9 +52,13 @@ class Outline:
         return (
             all(self.dialogues.get(name) == one for name, one in part.dialogues.items())
             and all(self.aliases.get(old) == new for old, new in part.aliases.items())
-            and all(self.enums.get(name) == one for name, one in part.enums.items() if one.span.file in paths)
+            and all(self._has(one) for one in part.enums.values() if one.span.file in paths)
             and all(self._knows(one) for one in part.variables.values() if one.declared and one.span.file in paths)
         )
+
+    def _has(self, enum: EnumInfo) -> bool:
+        known = self.enums.get(enum.name)
+        return known is not None and dict(known.cases) == dict(enum.cases)
 
     def _knows(self, variable: VariableInfo) -> bool:
         known = self.variables.get(variable.name)

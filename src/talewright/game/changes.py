@@ -34,7 +34,9 @@ def of_variables(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]
     if before is after:
         return
     declared = game.project.program.variables
-    for name in sorted(topic for topic in game.worlds.topics if topic.startswith("$")):
+    missing = object()
+    touched = (t for t in game.worlds.topics if t.startswith("$") and before.get(t, missing) != after.get(t, missing))
+    for name in sorted(touched):
         if name.startswith(INTERNAL) or (name in declared and declared[name].smart is not None):
             continue
         default = declared[name].default if name in declared else None

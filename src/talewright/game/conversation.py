@@ -392,7 +392,9 @@ def find_positions(
             continue
         position = positions.get(address)
         for name in dict.fromkeys((fields.get("dialogue"), None if position is None else position.dialogue)):
-            today = dialogue_today(project, name) if isinstance(name, str) else None
+            if not isinstance(name, str):
+                continue
+            today = former.dialogues.get(name) or dialogue_today(project, name)
             if today is not None and today != name:
                 moved.append(f"{address}: {name}: the dialogue is called {today} now")
                 if fields.get("dialogue") == name:

@@ -9,7 +9,7 @@ names as well, which no redirect can tell. Which dialogue a conversation plays, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from talewright.dialogue import clean_id
 from talewright.dialogue.identity import COUNTERS
@@ -28,9 +28,11 @@ class FormerNames:
     Attributes:
         nodes: the name of each such node today, by the one in the save; the key of one that is gone and whose name
             another has, so that nothing of it falls to that.
+        dialogues: the name of dialogues today, by that in the save, as far as their counts tell.
     """
 
     nodes: Mapping[str, str]
+    dialogues: Mapping[str, str] = field(default_factory=dict)
 
     def of_variable(self, name: str) -> str:
         """Give the name today of what the dialogues remember of a node; any other name as it is."""
@@ -54,6 +56,14 @@ def tag_of(project: Project, name: str, fields: Mapping[str, Plain]) -> Tag | No
     return None if "uid:" in project.keys.get(tag.name, "") else tag
 
 
+def name_today(project: Project, name: str, fields: Mapping[str, Plain]) -> str:
+    """Give the name that a count of a save has today: a tag; else its key, where its tag is another's; else its own."""
+    tag = tag_of(project, name, fields)
+    if tag is not None:
+        return tag.name
+    return str(fields["key"]) if name in project.tags else name
+
+
 def former_names(project: Project, sections: Sections, standing: Iterable[str]) -> FormerNames:
     """Find the nodes that a save calls by another name than they have today.
 
@@ -62,28 +72,51 @@ def former_names(project: Project, sections: Sections, standing: Iterable[str]) 
         sections: of the save.
         standing: the names of the nodes in which conversations stand.
     """
-    moved: dict[str, set[str]] = {}
-    settled: set[str] = set()
-    aside: dict[str, str] = {}  # tags that another element has today, and the keys that the save knows them by
+    tags: dict[str, set[str]] = {}  # the tags today of counts in the save, by the last part of the name there
+    gone: dict[str, set[str]] = {}  # what counts are kept as whose element nobody is, likewise
+    settled: set[str] = set()  # names in the save that are those of the same elements today
+    dialogues: dict[str, str] = {}
     for (name, cls), fields in sections.items():
         if cls == GPVAR:
-            tag = tag_of(project, name, fields)
-            if tag is not None and fold(tag.name) != fold(name):
-                moved.setdefault(_last(name), set()).add(tag.name)
-            elif tag is None and name in project.tags:
-                aside[fold(name)] = str(fields["key"])
-            else:
+            today = name_today(project, name, fields)
+            (tags if today in project.tags else gone).setdefault(_last(name), set()).add(today)
+            if fold(today) == fold(name):
                 settled.add(fold(name))
+            elif (dialogue := project.dialogue_of(today)) is not None:
+                dialogues[name.rpartition(".")[2]] = dialogue
+    names = {*_remembered(sections), *standing}
+    owners = {name: _own_tag(project, name) for name in names}
+    stay = {name for name in names if owners[name] and owners[name] in settled}
     found: dict[str, str] = {}
-    for name in {*_remembered(sections), *standing} if moved or aside else ():
-        own = _own_tag(project, name)
-        tags = moved.get(_last(name), ())
-        today = {node for tag in tags if (node := project.node_of(tag)) is not None}
-        if len(today) == 1 and own not in settled:
-            found[name] = today.pop()
-        elif own in aside:
-            found[name] = aside[own]
-    return FormerNames({old: new for old, new in found.items() if old != new})
+    for name in names - stay:
+        nodes = {node for tag in tags.get(_last(name), ()) if (node := project.node_of(tag)) is not None}
+        back = _returned(project, name)
+        if back is not None:
+            found[name] = back
+        elif len(nodes - stay) == 1:
+            found[name] = (nodes - stay).pop()
+        elif owners[name] and len(gone.get(_last(name), ())) == 1:
+            (found[name],) = gone[_last(name)]
+    found |= _groups(project, names, found)
+    return FormerNames({old: new for old, new in found.items() if old != new}, dialogues)
+
+
+def _returned(project: Project, name: str) -> str | None:
+    """Give the node that is back, whose memory was kept aside under its key or its tag."""
+    if name in project.program.nodes:
+        return None
+    tag = project.tags.find(project.tag_of_key(name) or name)
+    return None if tag is None else project.node_of(tag.name)
+
+
+def _groups(project: Project, names: set[str], nodes: Mapping[str, str]) -> dict[str, str]:
+    """Give the node groups that are called otherwise today: as their members are."""
+    titles: dict[str, set[str]] = {}
+    for old, new in nodes.items():
+        if "." in old and "." in new:
+            titles.setdefault(old.partition(".")[0], set()).add(new.partition(".")[0])
+    known = project.program.groups
+    return {old: new for old, (new, *more) in titles.items() if old in names and old not in known and not more}
 
 
 def dialogue_today(project: Project, name: str) -> str | None:

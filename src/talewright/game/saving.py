@@ -9,6 +9,7 @@ whose class is unknown is refused, because a script without its class is no game
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,9 +19,9 @@ from talewright.diagnostics import LoadReport, Report, Span
 from talewright.errors import DamagedSave, FieldError, MessageError, NotFound, SaveError
 from talewright.fields import Plain, Sections, decode_fields, encode_fields
 from talewright.game.conversation import find_positions, positions_in
-from talewright.game.former import former_names
+from talewright.game.former import former_names, name_today
 from talewright.game.streams import CLASS as STREAM
-from talewright.game.variables import GPVAR, VARIABLE
+from talewright.game.variables import GPVAR, VARIABLE, GPVar
 from talewright.names import fold
 from talewright.savegame import KeepsBackups, SaveDocument, Store, migrate
 
@@ -45,6 +46,14 @@ class GameState:
     time: float = 0.0
     started: bool = False
     place: str = ""
+
+
+_FIELDS = {
+    GAME[1]: [field.name for field in dataclasses.fields(GameState)],
+    GPVAR: [*(field.name for field in dataclasses.fields(GPVar)), "key"],
+    VARIABLE: ["number", "text", "flag"],
+}
+"""What sections may hold that are not written whole: what is not there has its default."""
 
 
 class Extras(NamedTuple):
@@ -166,13 +175,16 @@ def _extras_of(game: Game, sections: Sections) -> dict[tuple[str, str], Extras]:
         now = sections_of(game)
     except SaveError:  # the game cannot be saved, and will say so when somebody tries; the load must not fail any more
         return found
+    given: Sections = {}
+    for (name, cls), fields in sections.items():
+        today = name_today(game.project, name, fields) if cls == GPVAR else name
+        given[today, cls] = {**given.get((today, cls), {}), **fields}
     for key, written in now.items():
-        given = sections.get(key, written)
-        if len(given) > len(written) or given.keys() != written.keys():
-            known = {fold(name) for name in written}
-            fields = {name: value for name, value in given.items() if fold(name) not in known}
-            if fields:
-                found[key] = Extras(_owner(game, *key), fields)
+        read = given.get(key, written)
+        known = {fold(name) for name in (*written, *_FIELDS.get(key[1], ()))}
+        fields = {name: value for name, value in read.items() if fold(name) not in known}
+        if fields:
+            found[key] = Extras(_owner(game, *key), fields)
     return found
 
 

@@ -25,7 +25,7 @@ from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveErr
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.game import changes
 from talewright.game.counting import Touched
-from talewright.game.former import GPVAR, VARIABLE, FormerNames, tag_of
+from talewright.game.former import GPVAR, VARIABLE, FormerNames, name_today
 from talewright.messaging import Script
 from talewright.names import FoldedDict, closest, fold
 from talewright.project import Project
@@ -278,6 +278,8 @@ class Variables(MutableMapping[str, Any]):
         key = str(name)
         if not key.startswith("$"):
             return self._project.tags.require(self._project.full_tag(key)).name
+        if key.startswith(changes.INTERNAL):
+            raise NotFound(f"{key} is what the dialogues keep for themselves", hint="subscribe to the tag of the node")
         self[key]
         declared = self._program.variables.get(key)
         if declared is not None and declared.smart is not None:
@@ -374,17 +376,17 @@ class Variables(MutableMapping[str, Any]):
 
     def _heal(self, name: str, fields: Mapping[str, Plain], report: LoadReport) -> str:
         """Give the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
-        tag = tag_of(self._project, name, fields)
-        if tag is None and name in self._project.tags:
-            key = str(fields["key"])
-            report.unknown.append(f"[{name} {GPVAR}]: another element has this tag now; its counts are kept as {key}")
-            return key
-        if tag is None:
-            report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
-            return name
-        if tag.name != name:
-            report.moved.append(f"the counts of {name} are those of {tag.name} now")
-        return tag.name
+        today = name_today(self._project, name, fields)
+        if today not in self._project.tags:
+            if today != name:
+                report.unknown.append(
+                    f"[{name} {GPVAR}]: another element has this tag now; its counts are kept as {today}"
+                )
+            else:
+                report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
+        elif today != name:
+            report.moved.append(f"the counts of {name} are those of {today} now")
+        return today
 
 
 _KIND_NAMES = {float: "a number", str: "a text", bool: "a truth value"}

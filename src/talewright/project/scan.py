@@ -130,7 +130,11 @@ def _read_all(
 def read_dialogue(folder: Path, path: str, classes: Mapping[str, DialogueClass], report: Report) -> DialogueFile | None:
     """Read one dialogue file; None, with a finding, where it has no text or no name."""
     try:
-        data = (folder / path).read_bytes()
+        place = folder / path
+        if place.exists() and not place.is_file():  # such as a pipe, which would be waited for
+            report.add("TW-PROJ-04", "error", "is no file any more", "put the dialogue back", Span(path))
+            return None
+        data = place.read_bytes()
         text = Source.from_bytes("", path, data).text
     except FileNotFoundError:
         hint = "bring the file back, or open the project again; a packaged one is cooked again"

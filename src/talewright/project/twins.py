@@ -1,4 +1,4 @@
-"""Names that only their case tells apart, and that a save could not: variables, and ids of lines and options.
+"""Names that only their case tells apart, and that a save could not: variables, nodes, ids of lines and options.
 
 A save is config text, where section names ignore case, while the language of the dialogues does not (`$gold` and
 `$Gold` are two variables). So such twins are an error when the project is opened, not when a player saves.
@@ -32,7 +32,10 @@ def check_twins(program: Program, report: Report) -> None:
 def _names(program: Program) -> Iterator[tuple[str, str, Span]]:
     for variable in program.variables.values():
         yield variable.name, "variable", variable.span
+    for title, group in program.groups.items():
+        yield title, "title", program.nodes[group.members[0]].span
     for node in program.nodes.values():
+        yield node.name, "title", node.span
         for step in node.code:
             match step:
                 case Say(line=line) if line.explicit:
