@@ -12,7 +12,7 @@ import pytest
 
 import talewright.dialogue
 from talewright.diagnostics import Report
-from talewright.dialogue import Program, Source, compile_part
+from talewright.dialogue import Program, Source, compile, compile_part
 from talewright.errors import ProjectError
 from talewright.project import Project, loading
 from talewright.project.restart import FILE
@@ -300,10 +300,34 @@ def test_check_says_that_a_broken_dialogue_keeps_its_tags(root: Path, folder: Wr
     assert {tag.name for tag in scan.tags()} >= {"Libretto.Dialogues.Cat.Roof", "Libretto.Dialogues.Smith.Forge"}
 
 
-def test_progress_goes_over_reading_and_compiling(root: Path) -> None:
+def test_progress_goes_over_everything_that_takes_long(root: Path) -> None:
     news: list[tuple[str, int, int]] = []
     Project.open(root, progress=lambda *step: news.append(step))
-    assert news[-3:] == [("read", 2, 2), ("compile", 0, 2), ("compile", 2, 2)]
+    every = [(what, done, 2) for what in ("read", "parse", "compile", "tags", "elements") for done in range(3)]
+    assert [step for step in news if step[0] not in ("check", "renames")] == every
+    assert list(dict.fromkeys(what for what, _, _ in news)) == [
+        "read", "parse", "compile", "check", "tags", "elements", "renames"
+    ]  # fmt: skip
+    assert [step for step in news if step[2] == 1] == [(w, d, 1) for w in ("check", "renames") for d in (0, 1)]
+    news.clear()
+    Project.open(root, saved_dir=root / "Saved", progress=lambda *step: news.append(step))
+    assert news[-3:] == [("remember", 0, 2), ("remember", 1, 2), ("remember", 2, 2)]
+    news.clear()
+    Project.open(root, saved_dir=root / "Saved", progress=lambda *step: news.append(step))
+    assert news == []
+
+
+def test_progress_of_compiling_is_told_for_every_script_whatever_is_in_it() -> None:
+    news: list[tuple[str, int, int]] = []
+    node = "title: {}\n---\nHi\n===\n"
+    scripts = {"Empty": "", "One": node.format("A") + node.format("B"), "Two": node.format("A")}
+    plain = compile(scripts)
+    told = compile(scripts, progress=lambda *step: news.append(step))
+    assert told.report == plain.report
+    assert [step for step in news if step[0] == "parse"] == [("parse", n, 3) for n in range(4)]
+    counts = [done for what, done, total in news if what == "compile" and total == 3]
+    assert counts == sorted(counts)
+    assert (counts[0], counts[-1]) == (0, 3)
 
 
 def test_the_clock_may_go_back(root: Path, folder: Write, monkeypatch: pytest.MonkeyPatch, compiled: list[int]) -> None:

@@ -16,6 +16,9 @@ from talewright.project import Progress
 DELAY = 0.3
 """Seconds before a bar appears."""
 
+PAUSE = 0.05
+"""Seconds between two looks of a bar at what is done: more often nobody sees."""
+
 
 @contextmanager
 def shown(clock: Callable[[], float] = time.monotonic) -> Iterator[Progress | None]:
@@ -26,10 +29,14 @@ def shown(clock: Callable[[], float] = time.monotonic) -> Iterator[Progress | No
     begun = clock()
     with Bar(console=Console(stderr=True), transient=True) as bar:
         tasks: dict[str, TaskID] = {}
+        shown_at = begun
 
         def progress(what: str, done: int, total: int) -> None:
-            if clock() - begun < DELAY and what not in tasks:
+            nonlocal shown_at
+            now = clock()
+            if now - begun < DELAY or (0 < done < total and now - shown_at < PAUSE):
                 return
+            shown_at = now
             if what not in tasks:
                 tasks[what] = bar.add_task(what, total=total)
             bar.update(tasks[what], completed=done, total=total)

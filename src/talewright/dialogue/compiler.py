@@ -20,7 +20,7 @@ from talewright.dialogue.assembler import NodeAssembler
 from talewright.dialogue.checker import Checker, check_commands
 from talewright.dialogue.codes import finding
 from talewright.dialogue.documentation import documented
-from talewright.dialogue.naming import name_nodes
+from talewright.dialogue.naming import Named, name_nodes
 from talewright.dialogue.outline import Outline
 from talewright.dialogue.parser import parse
 from talewright.dialogue.program import Dialogue, Group, Node, Program, Use, strategies_of
@@ -31,6 +31,7 @@ from talewright.dialogue.structure import check_structure, elements_of
 from talewright.dialogue.whole import check_whole
 
 Commands: TypeAlias = Iterable[str] | Mapping[str, Signature | Callable[..., Any] | None]
+Told: TypeAlias = Callable[[str, int, int], object]
 _SELECT = "select"
 _OF_THE_WHOLE = ("YS0003", "YS0012", "YS0042", "TW-YARN-20", "TW-YARN-22")
 """What can only be found where all scripts are looked at: names of nodes, selectors, lines and variables of others."""
@@ -49,6 +50,7 @@ def compile(
     language: int = 3,
     fallback: str = "",
     severities: Mapping[str, str] | None = None,
+    progress: Told | None = None,
 ) -> Program:
     """Compile the scripts of a project.
 
@@ -68,6 +70,8 @@ def compile(
         language: the version of the language; below 3 there are no enums, groups and smart variables (YS0036).
         fallback: where a conversation goes on whose place is gone after an edit: ``Node``.
         severities: other severities by code; ``off`` leaves findings out.
+        progress: is told what is done, how many are done and how many there are: "parse" and "compile" after every
+            script, then "check", which is one step for all.
 
     Returns:
         The program, with every finding in its ``report``.
@@ -80,7 +84,7 @@ def compile(
     with _collector_paused():
         return _compile(
             _listed(sources), commands, functions, strict_targets, strict_functions, strict_ids, whole, characters,
-            language, fallback, severities or {}, None,
+            language, fallback, severities or {}, None, progress,
         )  # fmt: skip
 
 
@@ -101,7 +105,7 @@ def compile_part(
     """
     with _collector_paused():
         off = dict.fromkeys(_OF_THE_WHOLE, "off")
-        return _compile([source], commands, functions, False, True, False, False, None, 3, "", off, outline)
+        return _compile([source], commands, functions, False, True, False, False, None, 3, "", off, outline, None)
 
 
 @contextlib.contextmanager
@@ -129,11 +133,12 @@ def _compile(
     fallback: str,
     severities: Mapping[str, str],
     outline: Outline | None,
+    progress: Told | None,
 ) -> Program:
     report = Report()
     scripts: list[tuple[Source, syntax.Script]] = []
     known: dict[str, Source] = {}
-    for source in listed:
+    for source in _told("parse", listed, progress):
         script, found = parse(source)
         report += found
         first = known.setdefault(source.name, source)
@@ -142,6 +147,8 @@ def _compile(
             hint = "rename one of the files, or give it a #dialogue: hashtag"
             report.append(finding("TW-YARN-11", message, Span(source.path), hint))
         scripts.append((source, script))
+    if progress is not None:
+        progress("compile", 0, len(listed))
     names = name_nodes([(source.name, script) for source, script in scripts], strict=strict_ids)
     report += names.report
     checker = Checker(
@@ -160,7 +167,7 @@ def _compile(
     nodes: dict[str, Node] = {}
     uses: list[Use] = []
     selects: list[tuple[str, str, Span]] = []
-    for named in names.nodes.values():
+    for named in _in_scripts(names.nodes.values(), len(listed), progress):
         if known[named.dialogue].path != named.node.span.file:
             continue  # of a second dialogue with one name
         assembler = NodeAssembler(named, report, members=checker.members, selects=words, strict=strict_ids)
@@ -187,13 +194,44 @@ def _compile(
         fallback,
         elements_of,
     )
+    if progress is not None:
+        progress("check", 0, 1)
     report += check_structure(program)
     report += check_references(program, [(source, script) for source, script in scripts], selects)
     if whole or characters is not None:
         only = None if characters is None else frozenset(characters)
         report += check_whole(program, names, checker.unused() if whole else (), only, whole=whole)
     report[:] = _in_order(report, listed, severities)
+    if progress is not None:
+        progress("check", 1, 1)
     return program
+
+
+def _told(what: str, sources: list[Source], progress: Told | None) -> Iterator[Source]:
+    """Go over scripts and tell each as done after it."""
+    if progress is not None:
+        progress(what, 0, len(sources))
+    for done, source in enumerate(sources, 1):
+        yield source
+        if progress is not None:
+            progress(what, done, len(sources))
+
+
+def _in_scripts(nodes: Iterable[Named], total: int, progress: Told | None) -> Iterable[Named]:
+    """Go over all nodes, and tell the scripts as compiled: each when the first node of another one comes."""
+    return nodes if progress is None else _scripts_told(nodes, total, progress)
+
+
+def _scripts_told(nodes: Iterable[Named], total: int, progress: Told) -> Iterator[Named]:
+    done, file = 0, ""
+    for named in nodes:
+        if named.node.span.file != file:
+            if file:
+                done += 1
+                progress("compile", done, total)
+            file = named.node.span.file
+        yield named
+    progress("compile", total, total)
 
 
 def _renames(sources: list[Source]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -29,7 +30,7 @@ from talewright.project.incremental import scan_elements
 from talewright.project.keys import Keys
 from talewright.project.listing import Listing, list_dialogues
 from talewright.project.lock import Locked, read_lock
-from talewright.project.progress import Progress
+from talewright.project.progress import Progress, reported
 from talewright.project.restart import Restart, inputs_of, lock_state, read_restart, write_restart
 from talewright.project.scan import DialogueFile, read_dialogue, scan
 from talewright.project.since import follow
@@ -129,7 +130,15 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
     lock = lock_state(around.folder, now)
     findings = Report()
     content, generated, files, identity = _load_all(around, tags, report, listing, findings)
-    scan_elements(around.folder, around.classes, saved_dir=around.saved_dir, listing=listing, clock=lambda: now)
+    told = around.progress and partial(_remembering, around.progress)
+    scan_elements(
+        around.folder,
+        around.classes,
+        saved_dir=around.saved_dir,
+        listing=listing,
+        progress=told,
+        clock=lambda: now,
+    )
     if not report.errors:
         assert isinstance(content.dialogues, Dialogues)
         write_restart(
@@ -177,10 +186,16 @@ def load_export(around: Around, tags: TagRegistry) -> Content:
     return Content(export.index, export.keys, export.redirects, late)
 
 
-def identity_of(folder: Path | None, dialogues: Dialogues, report: Report, *, severity: Severity) -> Identity:
+def identity_of(
+    folder: Path | None, dialogues: Dialogues, report: Report, *, severity: Severity, progress: Progress | None = None
+) -> Identity:
     """Compare the elements of today with the lock."""
     lock = read_lock(folder, report) if folder is not None else []
-    identity = identify(trace(dialogues.program, dialogues.files.values(), report), lock, severity)
+    elements = trace(dialogues.program, reported("elements", dialogues.files.values(), progress), report)
+    tell = progress or _as_it_is
+    tell("renames", 0, 1)
+    identity = identify(elements, lock, severity)
+    tell("renames", 1, 1)
     report += identity.report
     return identity
 
@@ -199,8 +214,8 @@ def _load_all(
     if around.folder is not None:
         found = scan(around.folder, around.classes, findings, listing=listing, progress=around.progress)
     dialogues = _compile(around, {d.name: d for d in found}, findings)
-    generated = tags_of(dialogues.program, found, findings)
-    identity = identity_of(around.folder, dialogues, findings, severity="warning")
+    generated = tags_of(dialogues.program, reported("tags", found, around.progress), findings)
+    identity = identity_of(around.folder, dialogues, findings, severity="warning", progress=around.progress)
     report += findings
     register(tags, generated, report)
     register(tags, tags_from_sources(around.code, around.records, generated, report), report)
@@ -287,8 +302,13 @@ def _in_parts(
     return Dialogues(files, program_in_parts(outline, compiled))
 
 
+def _remembering(progress: Progress, what: str, done: int, total: int) -> None:
+    """Tell of a second reading that it is for the next opening."""
+    progress("remember", done, total)
+
+
 def _as_it_is(*_: object) -> None:
-    """Find nothing wrong."""
+    """Find nothing wrong, tell nothing."""
 
 
 def _offered(names: CodeNames) -> tuple[frozenset[str] | None, frozenset[str]]:
@@ -301,11 +321,7 @@ def _offered(names: CodeNames) -> tuple[frozenset[str] | None, frozenset[str]]:
 def _compile(around: Around, files: Mapping[str, DialogueFile], report: Report) -> Dialogues:
     commands, functions = _offered(around.names)
     sources = [d.source for d in files.values()]
-    if around.progress is not None:
-        around.progress("compile", 0, len(sources))
-    program = compile(sources, commands=commands, functions=functions)
-    if around.progress is not None:
-        around.progress("compile", len(sources), len(sources))
+    program = compile(sources, commands=commands, functions=functions, progress=around.progress)
     report += program.report
     check_twins(program, report)
     return Dialogues(MappingProxyType(dict(files)), program)

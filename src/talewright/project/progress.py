@@ -13,7 +13,11 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 Progress = Callable[[str, int, int], object]
-"""Gets what is being done ("read", "compile", "tags"), how many are done, and how many there are."""
+"""Gets what is being done, how many are done, and how many there are.
+
+Opening says "read", "parse" and "compile" of every dialogue, "check" of all together, "tags" and "elements" of every
+one, "renames" of all together, and "remember" of every one where there is a Saved folder.
+"""
 
 
 class SizedIterable(Protocol[T_co]):
