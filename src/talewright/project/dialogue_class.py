@@ -3,16 +3,24 @@
 Libretto declares the settings on its dialogue class and lets every base class override them; here a class is a record,
 ``[Bark DialogueClass]``, in any ini of the project. A file chooses its class by the file hashtag ``#class:Bark``, or
 the class chooses its files by ``Folder=``; else it has the default class.
+
+Settings that no tag can be made of are one finding at their place in the ini (`check_classes`). Whoever goes on all the
+same, to find the rest, goes on with the default in their place: no element repeats what is wrong with its class.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+from talewright.config import IniDocument
+from talewright.diagnostics import Report, Span
 from talewright.errors import NotFound
-from talewright.names import did_you_mean
+from talewright.names import did_you_mean, fold
+from talewright.project.listing import FOLDER
+from talewright.tags import names
 
 
 @dataclass(frozen=True)
@@ -65,11 +73,111 @@ def class_of(path: str, file_tags: Iterable[str], classes: Mapping[str, Dialogue
                     f"no ini declares the dialogue class {wanted!r}",
                     hint=near or f"add [{wanted} DialogueClass] to an ini",
                 )
-            return classes[wanted]
+            return usable(classes[wanted])
     # The nearest folder wins, so that a class for Barks/ can stand inside one for all of Dialogues/.
     best, depth = DialogueClass(), 0
     for candidate in classes.values():
         folder = PurePosixPath(candidate.Folder)
         if candidate.Folder and PurePosixPath(path).is_relative_to(folder) and len(folder.parts) > depth:
             best, depth = candidate, len(folder.parts)
-    return best
+    return usable(best)
+
+
+@functools.lru_cache(maxsize=256)
+def usable(cls: DialogueClass) -> DialogueClass:
+    """Give a class with the default in place of each setting that no tag can be made of.
+
+    >>> usable(DialogueClass("Bark", TagRoot="Bad..Root", ReplyTagPrefix="R_")) == DialogueClass(
+    ...     "Bark", ReplyTagPrefix="R_")
+    True
+    """
+    found = cls
+    for key in _faults(cls):
+        found = replace(found, **{key: getattr(DialogueClass, key)})
+    if _meet(found):
+        found = replace(found, ChoiceTagPrefix=DialogueClass.ChoiceTagPrefix)
+    return found
+
+
+def check_classes(classes: Mapping[str, DialogueClass], documents: Iterable[IniDocument], report: Report) -> None:
+    """Report every setting of a dialogue class that cannot be used, once, where it is written.
+
+    Args:
+        classes: the project's records.
+        documents: the ini files that they come from, later ones overriding earlier ones.
+        report: gets the findings.
+    """
+    listed = list(documents)
+    for cls in classes.values():
+        for key, (why, hint) in _faults(cls).items():
+            message = f"{key}={getattr(cls, key)} of the dialogue class {cls.name} {why}"
+            report.add("TW-PROJ-20", "error", message, hint, _place(cls.name, key, listed))
+        folder = PurePosixPath(cls.Folder)
+        if cls.Folder and ("\\" in cls.Folder or folder.parts[:1] != (FOLDER,)):
+            message = f"no dialogue is below Folder={cls.Folder} of the dialogue class {cls.name}"
+            hint = f"write it from the project on, with forward slashes: Folder={FOLDER}/{cls.name}s"
+            report.add("TW-PROJ-20", "warning", message, hint, _place(cls.name, "Folder", listed))
+
+
+def _faults(cls: DialogueClass) -> dict[str, tuple[str, str]]:
+    """Give what is wrong with the settings: why, and what to write."""
+    found: dict[str, tuple[str, str]] = {}
+    for key, example in _SEGMENTS.items():
+        value = getattr(cls, key)
+        why = _fault_of_segment(value)
+        if not value and key == "SelectorsTagRoot":
+            why = "is empty, and group selectors need a segment of their own"
+        if why:
+            found[key] = why, f"write letters, digits, - and _ only: {key}={example}"
+    why = _fault_of_root(cls.TagRoot)
+    if why:
+        better = names.repair(cls.TagRoot)
+        if better is None or _fault_of_root(better):
+            better = f"{DialogueClass.TagRoot.partition('.')[0]}.{cls.name}s"
+        found["TagRoot"] = why, f"write segments joined by dots: TagRoot={better}"
+    if "/" in cls.AssetPrefix or "\\" in cls.AssetPrefix:
+        found["AssetPrefix"] = "begins no file's name", f"a folder is chosen by Folder=: AssetPrefix={cls.name[:1]}_"
+    if not found.keys() & _SEGMENTS.keys() and _meet(cls):
+        own = "ChoiceTagPrefix" if cls.SelectorsTagRoot == DialogueClass.SelectorsTagRoot else "SelectorsTagRoot"
+        why = f"does not keep the selectors ({cls.SelectorsTagRoot}) apart from the choices ({cls.ChoiceTagPrefix}...)"
+        found[own] = why, f"let no selector begin as a choice does: {own}={getattr(DialogueClass, own)}"
+    return found
+
+
+_SEGMENTS = {"ChoiceTagPrefix": "Choice_", "ReplyTagPrefix": "Reply_", "SelectorsTagRoot": "Selectors"}
+"""Settings that are a part of one segment, and what could be written."""
+
+
+def _fault_of_segment(value: str) -> str:
+    if "." in value:
+        return "holds a dot, and the tags below it would be one level too deep"
+    if value != value.strip():
+        return "begins or ends with a blank"
+    return "holds what no tag can hold" if "=" in value or not names.is_valid(f"A{value}") else ""
+
+
+def _fault_of_root(value: str) -> str:
+    if not value:
+        return "is empty, and every tag needs a root"
+    if value != value.strip():
+        return "begins or ends with a blank"
+    if not names.is_valid(value) or "=" in value or not (value[0].isalnum() or value[0] == "_"):
+        return "can be no tag"
+    return f"cannot begin tags: {odd[0]}" if (odd := names.oddities(value)) else ""
+
+
+def _meet(cls: DialogueClass) -> bool:
+    """Whether a group selector could get the tag of a choice."""
+    return bool(cls.ChoiceTagPrefix) and fold(cls.SelectorsTagRoot).startswith(fold(cls.ChoiceTagPrefix))
+
+
+def _place(name: str, key: str, documents: list[IniDocument]) -> Span:
+    """Give the place of the line that decides a setting; that of the section where no line does."""
+    place: Span | None = None
+    for document in documents:
+        for section in document.section_names():
+            own, _, cls = fold(section).rpartition(" ")
+            if own.strip() == fold(name) and cls == "dialogueclass":
+                entries = [entry for entry in document.entries(section) if fold(entry.key) == fold(key)]
+                place = entries[-1].span if entries else place or document.section_span(section)
+    return place or Span("Config")

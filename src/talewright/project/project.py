@@ -22,7 +22,7 @@ from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
 from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
 from talewright.project.code import Code, CodeNames, collect, names_of, read_names
-from talewright.project.dialogue_class import DialogueClass
+from talewright.project.dialogue_class import DialogueClass, check_classes
 from talewright.project.generate import GeneratedTag
 from talewright.project.importing import SCRIPTS, find_module
 from talewright.project.incremental import Scan, scan_elements
@@ -227,6 +227,7 @@ class Project:
         report += [d for d in records.report if d not in report]
         for document in documents:
             check_structs(document, report)
+        check_classes(records[DialogueClass], documents, report)
         report_draft(documents, records[DialogueClass].values(), report)
         tags = TagRegistry()
         if folder is not None:
