@@ -82,6 +82,8 @@ def inputs_of(classes: Mapping[str, DialogueClass], names: CodeNames, listing: L
         *(repr(sorted(found)) for found in (names.commands, names.functions, names.handled)),
         repr((names.open_ended, names.present)),
         *listing.others,
+        *listing.misnamed,
+        *map(repr, sorted(listing.broken.items())),
     ]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -22,7 +22,7 @@ from talewright.errors import NotFound, TalewrightError
 from talewright.names import fold
 from talewright.project.dialogue_class import DialogueClass, class_of
 from talewright.project.layout import TagLayout
-from talewright.project.listing import FOLDER, SUFFIX, Listing, list_dialogues
+from talewright.project.listing import FOLDER, LINK, SUFFIX, Listing, list_dialogues, shown
 from talewright.project.progress import Progress, reported
 
 __all__ = ["FOLDER", "SUFFIX", "DialogueFile", "name_of", "read_dialogue", "report_others", "scan", "unique"]
@@ -98,11 +98,18 @@ def unique(dialogues: Iterable[D], report: Report) -> list[D]:
 
 
 def report_others(listing: Listing, classes: Mapping[str, DialogueClass], report: Report) -> None:
-    """Report the files among the dialogues that are called like one and are none, and folders that cannot be read."""
+    """Report what among the dialogues is called like one and is none, and what cannot be read or named."""
     for path, why in listing.unreadable.items():
         report.add("TW-PROJ-04", "error", f"cannot be read: {why}", "check the folder's rights", Span(path))
+    for path in listing.misnamed:
+        message = "is not read: its name is no text in UTF-8, or has control characters, and nothing can write it down"
+        report.add("TW-PROJ-07", "error", message, "rename it, with letters, digits, - and _", Span(shown(path)))
+    for path, what in sorted(listing.broken.items()):
+        if not path.rsplit("/", 1)[-1].startswith(".#"):  # the mark of an editor beside a file that is being edited
+            hint = "let it lead to a file again, or take it away" if what == LINK else "a dialogue is a plain file"
+            report.add("TW-PROJ-15", "warning", f"is not read: it is {what}", hint, Span(path))
     prefixes = {cls.AssetPrefix for cls in (DialogueClass(), *classes.values())} - {""}
-    for path in listing.others:
+    for path in map(shown, listing.others):
         name = path.rsplit("/", 1)[-1]
         if fold(name).endswith(SUFFIX) and name != SUFFIX:
             hint = f"let its name end with {SUFFIX}, in lower case"

@@ -74,13 +74,13 @@ def find_uses(
         The places by file and line. Files that cannot be read are passed over.
     """
     listed = [names] if isinstance(names, str) else list(names)
-    skipped = {path.resolve() for path in skip}
+    skipped = {_real(path) for path in skip}
     found: list[Use] = []
     if not listed:
         return found
     wanted = _pattern(listed, subtree)
     for path in _files(folder, skipped):
-        if path.resolve() in skipped:
+        if _real(path) in skipped:
             continue
         try:
             data = path.read_bytes() if path.stat().st_size <= _BIGGEST else b""
@@ -117,10 +117,16 @@ def _in_data(data: bytes, wanted: re.Pattern[str], names: list[str], subtree: bo
 def _files(folder: Path, skipped: set[Path]) -> Iterator[Path]:
     for root, folders, files in os.walk(folder):
         kept = (name for name in folders if not name.startswith(".") and name not in SKIPPED)
-        folders[:] = sorted(name for name in kept if Path(root, name).resolve() not in skipped)
+        folders[:] = sorted(name for name in kept if _real(Path(root, name)) not in skipped)
         for name in sorted(files):
-            if fold(Path(name).suffix) in TEXT_FILES | ASSETS:
+            # A pipe would be waited for for ever, and a device has no end.
+            if fold(Path(name).suffix) in TEXT_FILES | ASSETS and os.path.isfile(os.path.join(root, name)):
                 yield Path(root, name)
+
+
+def _real(path: Path) -> Path:
+    """Give the file behind all links; a link that leads to itself is what it is."""
+    return Path(os.path.realpath(path))
 
 
 def _pattern(names: list[str], subtree: bool) -> re.Pattern[str]:
