@@ -139,3 +139,97 @@ def test_a_smart_variable_is_worked_out_and_cannot_be_set(folder: Callable[[dict
     talk.start()
     assert talk.line is not None
     assert talk.line.text == "True and 11 coins"
+
+
+MOODS = """title: Forge
+---
+<<enum Mood>>
+<<case Calm>>
+<<case Angry>>
+<<endenum>>
+<<enum Word>>
+<<case Yes = "y">>
+<<case No = "n">>
+<<endenum>>
+<<declare $mood = Mood.Calm>>
+<<declare $word = Word.Yes>>
+Hi #line:hi
+===
+"""
+
+
+@pytest.fixture
+def moods(folder: Callable[[dict[str, str]], Path]) -> Callable[[], Game]:
+    root = folder({"Dialogues/D_A.yarn": MOODS, "scripts.py": ""})
+    return lambda: Game.open(root)
+
+
+def test_a_variable_of_an_enum_takes_the_raw_value_of_a_case(moods: Callable[[], Game]) -> None:
+    game = moods()
+    game.variables["mood"] = 1
+    game.variables["word"] = "n"
+    assert (game.variables["mood"], game.variables["word"]) == (1.0, "n")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "hint"),
+    [
+        ("mood", 7, "0 (Calm), 1 (Angry)"),
+        ("mood", 0.5, "0 (Calm), 1 (Angry)"),
+        ("mood", "Calm", "0 (Calm), 1 (Angry)"),
+        ("mood", True, "0 (Calm), 1 (Angry)"),
+        ("word", "Yes", "'y' (Yes), 'n' (No)"),
+        ("word", 0, "'y' (Yes), 'n' (No)"),
+    ],
+)
+def test_what_is_no_case_is_refused_with_the_cases(
+    moods: Callable[[], Game], name: str, value: float | str, hint: str
+) -> None:
+    game = moods()
+    before = game.variables[name]
+    with pytest.raises(Misuse, match=f"\\${name} holds a case of an enum") as caught:
+        game.variables[name] = value
+    assert hint in caught.value.hint
+    assert game.variables[name] == before
+
+
+def test_a_save_with_a_former_case_loads_and_can_be_put_right(moods: Callable[[], Game]) -> None:
+    game = moods()
+    game.variables["mood"], game.variables["word"] = 1, "n"
+    saved = game.snapshot()
+    sections = saved.sections | {("$mood", "Variable"): {"number": 7.0}, ("$word", "Variable"): {"number": 1.0}}
+    game.restore(SaveDocument(saved.header, sections))
+    assert (game.variables["mood"], game.variables["word"]) == (7.0, 1.0)
+    game.variables["mood"] = 1
+    game.variables["word"] = "n"
+    assert (game.variables["mood"], game.variables["word"]) == (1.0, "n")
+
+
+def test_a_name_that_no_dialogue_declares_is_a_variable_of_the_host(moods: Callable[[], Game]) -> None:
+    game, other = moods(), moods()
+    game.variables["difficulty"] = 3
+    other.restore(game.snapshot())
+    assert other.variables["difficulty"] == 3.0
+    with pytest.raises(Misuse, match="holds a number"):
+        other.variables["difficulty"] = "hard"
+
+
+@pytest.mark.parametrize("order", [("Old", "Street", "Older"), ("Older", "Old", "Street"), ("Street", "Older", "Old")])
+def test_where_two_names_meet_the_notes_of_the_living_one_stay(smith: Path, order: tuple[str, ...]) -> None:
+    tag = "Libretto.Dialogues.Smith."
+    (smith / "Config" / "Tags").mkdir(exist_ok=True)
+    (smith / "Config" / "Tags" / "Old.ini").write_text(
+        "[/Script/GameplayTags.GameplayTagsList]\n"
+        + "".join(
+            f'GameplayTagRedirects=(OldTagName="{tag}{old}",NewTagName="{tag}Street")\n' for old in ("Old", "Older")
+        )
+    )
+    game = Game.open(smith)
+    saved = game.snapshot()
+    notes = {"Street": {"mood": "calm", "a": 1}, "Old": {"mood": "rude", "b": 2}, "Older": {"mood": "calm", "b": 2}}
+    counts = {(f"{tag}{name}", "GPVar"): {"started": 1, "meta": notes[name]} for name in order}
+    report = game.restore(SaveDocument(saved.header, saved.sections | counts))
+    var = game.variables.gpvar("Smith.Street")
+    assert (var.started, var.meta) == (3, {"mood": "calm", "a": 1, "b": 2})
+    notices = [text for text in report.moved if "note" in text]
+    assert notices == [f"two names of {tag}Street have a note 'mood': 'calm' is kept, 'rude' is not"]

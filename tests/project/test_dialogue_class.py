@@ -83,7 +83,7 @@ def test_a_folder_without_dialogues_is_a_warning(folder: Write, setting: str) ->
 
 
 @pytest.mark.parametrize(
-    "setting", ["TagRoot=Barks", "TagRoot=Été.Inner Space", "ChoiceTagPrefix=", "ReplyTagPrefix=-", "Folder=Dialogues"]
+    "setting", ["TagRoot=Barks", "TagRoot=Été.Inner", "ChoiceTagPrefix=", "ReplyTagPrefix=-", "Folder=Dialogues"]
 )
 def test_what_can_be_used_is_no_finding(folder: Write, setting: str) -> None:
     assert check(folder, setting) == []

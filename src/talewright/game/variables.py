@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from talewright.diagnostics import LoadReport
 from talewright.dialogue import Memory, Program, State, rename_memory, value_of
-from talewright.dialogue.floats import f32
+from talewright.dialogue.floats import f32, print_value
 from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.game import changes
@@ -148,7 +148,11 @@ class Variables(MutableMapping[str, Any]):
             raise Misuse(
                 f"{key} is worked out by the dialogues and cannot be set", hint=f"it is declared at {declared.span}"
             )
-        before = self.memory.get(key, declared.default if declared else None)
+        if declared is not None and declared.cases is not None:  # whatever a save of former cases brought
+            _check_case(key, value, kept, declared.cases)
+            before = None
+        else:
+            before = self.memory.get(key, declared.default if declared else None)
         if before is not None and type(before) is not type(kept):
             raise Misuse(f"{key} holds {_KIND_NAMES[type(before)]}, not {value!r}", hint="a variable keeps its type")
         self.memory = Memory({**self.memory, key: kept})
@@ -354,7 +358,7 @@ class Variables(MutableMapping[str, Any]):
                     var = GPVar(**decode_fields(GPVar, fields, references))
                     _check_counts(var)
                     if tag in gpvars:
-                        _add(gpvars[tag], var)
+                        report.moved += _add(gpvars[tag], var, tag, own=fold(name) == fold(tag))
                     else:
                         gpvars[tag] = var
             except FieldError as error:
@@ -405,6 +409,14 @@ def _finite(key: str, value: int | float) -> float:
     return number
 
 
+def _check_case(key: str, value: object, kept: bool | float | str, cases: Mapping[str, Any]) -> None:
+    if any(type(raw) is type(kept) and raw == kept for raw in cases.values()):
+        return
+    written = {name: print_value(raw) if isinstance(raw, float) else repr(raw) for name, raw in cases.items()}
+    known = ", ".join(f"{raw} ({name})" for name, raw in written.items())
+    raise Misuse(f"{key} holds a case of an enum, and {value!r} is none", hint=f"write its raw value: {known}")
+
+
 def _dollar(name: str) -> str:
     return name if name.startswith("$") else f"${name}"
 
@@ -424,11 +436,18 @@ def _variable(name: str, fields: Mapping[str, Plain]) -> Plain:
     raise FieldError("", f"is no variable: {', '.join(fields) or 'nothing'}", hint="number=, text= or flag=")
 
 
-def _add(into: GPVar, other: GPVar) -> None:
+def _add(into: GPVar, other: GPVar, tag: str, *, own: bool) -> list[str]:
+    """Add the counts of a second name of a tag; the notes of its own name come first. Give the notes that are lost."""
     for key in COUNTED:
         setattr(into, key, getattr(into, key) + getattr(other, key))
     into.first, into.last = min(into.first, other.first), max(into.last, other.last)
-    into.meta = {**other.meta, **into.meta}
+    kept, left = (other.meta, into.meta) if own else (into.meta, other.meta)
+    into.meta = {**left, **kept}
+    return [
+        f"two names of {tag} have a note {key!r}: {kept[key]!r} is kept, {value!r} is not"
+        for key, value in left.items()
+        if key in kept and kept[key] != value
+    ]
 
 
 __all__ = ["GPVAR", "VARIABLE", "GPVar", "UnknownTag", "Variables"]
