@@ -299,8 +299,6 @@ def test_diff(unreal: Path, tags: Tags, tmp_path: Path) -> None:
     code, out, _ = tags("diff", before, unreal)
     assert code == 1
     assert out.splitlines() == [
-        "+ Npc.Farrier",
-        "+ Npc.Farrier.Bark",
         "+ Npc.Rat",
         "> Npc.Smith -> Npc.Farrier",
         "> Npc.Smith.Bark -> Npc.Farrier.Bark",

@@ -153,9 +153,25 @@ def test_the_report_tells_the_changed_tags_once_and_whole(live: Game, smith: Pat
     rewrite(smith, "Dialogues/D_Smith.yarn", "#line:soot", "#line:ash")
     changes = live.reload().tags
     reply = "Libretto.Dialogues.Smith.Choice_need.Reply_{}".format
-    assert (changes.added, changes.removed) == ((ALLEY, reply("ash")), (reply("soot"),))
+    assert (changes.added, changes.removed) == ((reply("ash"),), (reply("soot"),))
     assert dict(changes.renamed) == {STREET: ALLEY}
     assert not live.reload().tags
+
+
+def test_a_file_with_another_name_is_renamed_and_nothing_else(smith: Path) -> None:
+    rewrite(smith, "Dialogues/D_Smith.yarn", "title: Street\n", "title: Street\nselectors: Gossip Bye\n")
+    code = (smith / "scripts.py").read_text(encoding="utf-8")
+    live = Game.open(smith, seed=0, saves=MemoryStore())
+    count = sum(1 for tag in live.tags if tag.name.startswith("Libretto.Dialogues.Smith"))
+    (smith / "Dialogues/D_Smith.yarn").rename(smith / "Dialogues/D_Ferrick.yarn")
+    (smith / "scripts.py").write_text(
+        code.replace('Conversation("Smith")', 'Conversation("Ferrick")'), encoding="utf-8"
+    )
+    report = live.reload()
+    assert report.errors == []
+    assert (report.tags.added, report.tags.removed) == ((), ())
+    assert len(report.tags.renamed) == count  # and the implicit SubdialogueSelectors moved along
+    assert str(report.tags) == f"0 added, 0 removed, {count} renamed"
 
 
 @pytest.mark.parametrize("how", ["uid", "formerly", "lines", "lock"])

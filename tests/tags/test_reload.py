@@ -43,11 +43,11 @@ def test_a_reload_adds_and_removes_in_one_step() -> None:
     changes = registry.reload(fill)
     assert heard == [changes]
     assert changes.generation == registry.generation == 2
-    assert changes.added == ("a.d", "New", "New.X")
+    assert changes.added == ("a.d", "New")
     assert changes.removed == ("A.C",)
     assert changes.renamed == {"Old": "New.X"}
     assert changes.commented == ("A.B",)
-    assert str(changes) == "3 added, 1 removed, 1 renamed, 1 with another comment"
+    assert str(changes) == "2 added, 1 removed, 1 renamed, 1 with another comment"
     assert registry.tag("Old").name == "New.X"
     assert registry.tag("New.X").known
     with pytest.raises(RegistryClosed):
@@ -55,6 +55,28 @@ def test_a_reload_adds_and_removes_in_one_step() -> None:
     end()
     registry.reload(lambda fresh: None)
     assert len(heard) == 1
+
+
+def test_what_is_above_renamed_tags_moves_along() -> None:
+    registry = closed("D.Smith", "D.Smith.Sel.Intro", "D.Smith.Sel.Bye", "Root.Deep.X", "Root.Deep.Y")
+
+    def fill(fresh: TagRegistry) -> None:
+        fresh.register_names(["D.Ferrick", "D.Ferrick.Sel.Intro", "D.Ferrick.Sel.Hello", "Tree.X", "Tree.Y"])
+        for old, new in (
+            ("D.Smith", "D.Ferrick"),
+            ("D.Smith.Sel.Intro", "D.Ferrick.Sel.Intro"),
+            ("Root.Deep.X", "Tree.X"),
+        ):
+            fresh.redirect(old, new)
+
+    changes = registry.reload(fill)
+    assert dict(changes.renamed) == {
+        "D.Smith": "D.Ferrick",
+        "D.Smith.Sel.Intro": "D.Ferrick.Sel.Intro",
+        "Root.Deep.X": "Tree.X",
+    }
+    assert changes.added == ("D.Ferrick.Sel.Hello", "Tree.Y")
+    assert changes.removed == ("D.Smith.Sel.Bye", "Root", "Root.Deep.Y")  # Root.Deep is Tree now
 
 
 def test_a_reload_that_changes_nothing_is_no_event() -> None:

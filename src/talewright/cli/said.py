@@ -56,13 +56,12 @@ def option(number: int, shown: Option) -> Said:
 
 
 def tags(changes: TagChanges) -> str:
-    """Give how many tags came, went and have another name; one that was renamed is not new besides.
+    """Give how many tags came, went and have another name.
 
-    >>> tags(TagChanges(2, added=("Forge.Alley", "Well"), renamed={"Forge.Street": "Forge.Alley"}))
+    >>> tags(TagChanges(2, added=("Well",), renamed={"Forge.Street": "Forge.Alley"}))
     '1 added, 1 renamed'
     """
-    new = set(changes.added).difference(changes.renamed.values())
-    counts = {"added": len(new), "removed": len(changes.removed), "renamed": len(changes.renamed)}
+    counts = {"added": len(changes.added), "removed": len(changes.removed), "renamed": len(changes.renamed)}
     return ", ".join(f"{number} {what}" for what, number in counts.items() if number)
 
 

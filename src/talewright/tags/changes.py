@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from talewright.diagnostics import Report
-from talewright.tags.catalogue import Catalogue
+from talewright.tags.catalogue import Catalogue, parent_key
 
 
 @dataclass(frozen=True)
@@ -16,9 +16,10 @@ class TagChanges:
 
     Attributes:
         generation: the number of the new one.
-        added: names that are tags now, implicit ones too, sorted.
+        added: names that are tags now, implicit ones too, sorted; none that another one was renamed to.
         removed: names that are tags no more and lead nowhere.
-        renamed: names that are tags no more, and the names of the tags that they lead to now.
+        renamed: names that are tags no more, and the names of the tags that they lead to now. An implicit tag that only
+            moved along with what is below it is neither here nor among those added and removed.
         commented: tags whose comment is another.
         respelled: tags that are written in other letter case.
         report: the findings of the new generation.
@@ -57,14 +58,11 @@ def changes_between(
     """
     before, after = list(old.every()), list(new.every())
     there, here = set(before), set(after)
-    removed, renamed = [], {}
-    for key in before:
-        if key not in here:
-            target = targets.get(key.replace("\0", "."))
-            if target is None:
-                removed.append(_name(old, key))
-            else:
-                renamed[_name(old, key)] = _name(new, target.replace(".", "\0"))
+    gone = [key for key in before if key not in here]
+    ends = {key: targets.get(key.replace("\0", ".")) for key in gone}
+    led = {key: end.replace(".", "\0") for key, end in ends.items() if end is not None}
+    along = _moved_along(old, new, led, there, here)
+    came = {*led.values(), *along.values()}
     commented, respelled = [], []
     for key in after:
         if key in there:
@@ -75,13 +73,28 @@ def changes_between(
                 respelled.append(_name(new, key))
     return TagChanges(
         generation,
-        tuple(_name(new, key) for key in after if key not in there),
-        tuple(removed),
-        MappingProxyType(renamed),
+        tuple(_name(new, key) for key in after if key not in there and key not in came),
+        tuple(_name(old, key) for key in gone if key not in led and key not in along),
+        MappingProxyType({_name(old, key): _name(new, target) for key, target in led.items()}),
         tuple(commented),
         tuple(respelled),
         report if report is not None else Report(),
     )
+
+
+def _moved_along(
+    old: Catalogue, new: Catalogue, led: Mapping[str, str], there: Set[str], here: Set[str]
+) -> dict[str, str]:
+    """Pair the implicit tags above what was renamed that are gone with those that are new, level by level."""
+    pairs: dict[str, str] = {}
+    for key, target in led.items():
+        one, other = parent_key(key), parent_key(target)
+        while one and other and one not in here and other not in there and one not in led and one not in pairs:
+            if old.is_explicit(one) or new.is_explicit(other):
+                break
+            pairs[one] = other
+            one, other = parent_key(one), parent_key(other)
+    return pairs
 
 
 def _name(catalogue: Catalogue, key: str) -> str:

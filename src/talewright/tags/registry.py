@@ -280,7 +280,7 @@ class TagRegistry:
         >>> earlier.register_names(["Forge", "Street"])
         >>> tags.register_names(["Smithy", "Well"]); tags.redirect("Forge", "Smithy")
         >>> earlier.close(); tags.close(); print(tags.changes_since(earlier))
-        2 added, 1 removed, 1 renamed
+        1 added, 1 removed, 1 renamed
         """
         targets = self.redirects.targets
         return changes_between(earlier._now.catalogue, self._now.catalogue, targets, generation=self.generation)
