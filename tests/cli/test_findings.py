@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from talewright import SaveDocument
+from talewright import Project, SaveDocument
 
 Folder = Callable[[dict[str, str]], Path]
 SMITH = "title: Forge\n---\nSmith: What do you need? #line:need\n===\n"
@@ -161,3 +162,18 @@ def test_a_save_with_an_unknown_script_class_is_refused(talewright: Any, tmp_pat
     assert message.startswith("SaveGames/one.ini:")
     assert "Badger" in message
     assert "hint:" in message
+
+
+def test_check_knows_what_a_broken_dialogue_keeps(talewright: Any, folder: Folder) -> None:
+    script = "title: Roof\n---\nMeow #line:a\n===\n"
+    root = folder({"Dialogues/D_Cat.yarn": script})
+    Project.open(root, saved_dir=root / "Saved")
+    folder({"Dialogues/D_Cat.yarn": script.replace("Meow", "<<if>>")})
+    before = sorted(root.rglob("*"))
+    result = talewright("check", root)
+    assert "error TW-PROJ-16: does not parse, and keeps the 2 elements that it had" in result.out
+    assert result.code == 1
+    assert sorted(root.rglob("*")) == before
+    shutil.rmtree(root / "Saved")
+    assert "TW-PROJ-16" not in talewright("check", root).out
+    assert not (root / "Saved").exists()

@@ -295,9 +295,35 @@ def test_check_says_that_a_broken_dialogue_keeps_its_tags(root: Path, folder: Wr
         ("TW-PROJ-16", "Dialogues/D_Cat.yarn"),
         ("YS0005", "Dialogues/D_Cat.yarn"),
     ]
+    kept = next(d for d in report if d.code == "TW-PROJ-16")
+    assert "keeps the 2 elements" in kept.message
+    assert "last good state" in kept.hint
     scan = Project.scan(root, saved_dir=root / "Saved")
     assert scan.stale == ["Dialogues/D_Cat.yarn"]
     assert {tag.name for tag in scan.tags()} >= {"Libretto.Dialogues.Cat.Roof", "Libretto.Dialogues.Smith.Forge"}
+
+
+def test_check_writes_nothing_and_tells_nothing_of_a_state_that_it_does_not_know(root: Path, folder: Write) -> None:
+    def state() -> dict[Path, tuple[int, bytes]]:
+        return {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in (root / "Saved").rglob("*") if p.is_file()}
+
+    open_(root)
+    folder(
+        {
+            "Dialogues/D_Cat.yarn": CAT.replace("<<jump Forge>>", "<<jump>>"),
+            "Dialogues/D_Dog.yarn": "title: A\n---\n<<if>>",
+        }
+    )
+    before = state()
+    report = Project.check(root, saved_dir=root / "Saved")
+    assert state() == before
+    assert [d.span.file for d in report if d.code == "TW-PROJ-16"] == ["Dialogues/D_Cat.yarn"]
+    for path in before:
+        path.unlink()
+    assert "TW-PROJ-16" not in {d.code for d in Project.check(root, saved_dir=root / "Saved")}
+    assert state() == {}
+    hints = {d.hint for d in Project.scan(root).report if d.code == "TW-PROJ-16"}
+    assert hints == {"mend it: nothing is remembered of it, so it has no tags until then"}
 
 
 def test_progress_goes_over_everything_that_takes_long(root: Path) -> None:

@@ -199,8 +199,9 @@ def cook(folder: Path, only_check: bool, dry_run: bool, migrate: bool, write: bo
 def check(folder: Path) -> int:
     """Print everything that is wrong with a project; none of its code runs."""
     plain.settle_output()
+    saved = folder / "Saved"  # read, for what is remembered of files that do not parse, and not written
     with progress.shown() as bar:
-        report = Project.check(folder, progress=bar)
+        report = Project.check(folder, saved_dir=saved if saved.is_dir() else None, progress=bar)
     _print_report(report)
     click.echo(plain.totals(report))
     return FINDINGS if report.errors else OK

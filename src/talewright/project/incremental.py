@@ -83,6 +83,7 @@ def scan_elements(
     classes: Mapping[str, DialogueClass],
     *,
     saved_dir: Path | None = None,
+    known: Mapping[str, Remembered] | None = None,
     listing: Listing | None = None,
     progress: Progress | None = None,
     clock: Callable[[], int] = time.time_ns,
@@ -93,13 +94,15 @@ def scan_elements(
         folder: of the project.
         classes: its dialogue classes.
         saved_dir: its Saved folder, in which a cache is kept; None: everything is read, and nothing is remembered.
+        known: what is remembered of the files, for whoever may write nothing and so gives no `saved_dir`.
         listing: what lies in the folder of the dialogues, where that was looked at just now.
         progress: is told after every file.
         clock: nanoseconds of the machine's time.
     """
     now = clock()
     listing = listing or list_dialogues(folder)
-    known = {} if saved_dir is None else read_cache(saved_dir)
+    if known is None:
+        known = {} if saved_dir is None else read_cache(saved_dir)
     scanner = _Scanner(folder, classes, known, now)
     report_others(listing, classes, scanner.scan.report)
     scanner.scan.dialogues = unique(scanner.over(listing, progress), scanner.scan.report)
@@ -177,9 +180,13 @@ class _Scanner:
     def _stale(self, path: str, old: Remembered | None, why: Report) -> Scanned | None:
         report = self.scan.report
         report += why.errors
-        count = 0 if old is None else len(old.rows)
-        message = f"does not parse, and keeps the {count} elements that it had" if count else "does not parse"
-        report.add("TW-PROJ-16", "error", message, "mend it: its tags are those of its last good state", Span(path))
+        what = "cannot be read" if any(d.code == "TW-PROJ-04" for d in why) else "does not parse"
+        if old is None:
+            message, hint = what, "mend it: nothing is remembered of it, so it has no tags until then"
+        else:
+            message = f"{what}, and keeps the {len(old.rows)} elements that it had"
+            hint = "mend it: its tags are those of its last good state"
+        report.add("TW-PROJ-16", "error", message, hint, Span(path))
         if old is None:
             return None
         named = name_of(path, old.tags, self.classes, Report())

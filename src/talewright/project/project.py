@@ -21,6 +21,7 @@ from talewright.dialogue import Program, outline_of
 from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
 from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
+from talewright.project.cache import read_cache
 from talewright.project.code import Code, CodeNames, collect, names_of, read_names
 from talewright.project.dialogue_class import DialogueClass, check_classes
 from talewright.project.generate import GeneratedTag
@@ -163,7 +164,7 @@ class Project:
     def check(
         cls, folder: Path | str, *, saved_dir: Path | str | None = None, progress: Progress | None = None
     ) -> Report:
-        """Report everything that opening would find, without running the project's code.
+        """Report everything that opening would find, without running the project's code and without writing anything.
 
         Args:
             folder: of the project.
@@ -184,7 +185,9 @@ class Project:
         except ProjectError as error:
             found = error.report
         if saved_dir is not None:
-            found += [d for d in cls.scan(root, saved_dir=saved_dir).report if d.code == "TW-PROJ-16"]
+            records = Records(read_inis(root, Report()), known=(DialogueClass,))
+            scan = scan_elements(root, records[DialogueClass], known=read_cache(Path(saved_dir)))
+            found += [d for d in scan.report if d.code == "TW-PROJ-16" and d.span.file in scan.stale]
         # A text that means a tag and that nothing declares: what is only untidy, `talewright tags lint` says.
         found += [d for d in find_references(root).report if d.code == "TW-REF-01"]
         return found.sorted()
