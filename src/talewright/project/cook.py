@@ -35,6 +35,7 @@ from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag
 from talewright.project.identity import Identity
 from talewright.project.keys import Keys
+from talewright.project.line_ends import hint_for, hint_for_entry
 from talewright.project.lock import LOCK, parse_lock, render_lock
 from talewright.project.scan import DialogueFile
 from talewright.tags import LIST_SECTION, RedirectRow, TagList, TagRow, read_tag_list, render_tag_list, sort_key
@@ -136,7 +137,8 @@ def check_unchanged(digests: Mapping[str, str], dialogue: DialogueFile, report: 
     """Report a dialogue of a cooked project that is not the one which was cooked."""
     if digests.get(dialogue.path) != _short(dialogue):
         message = "was edited after the project was cooked, so the export's tags may not be its own"
-        report.add("TW-COOK-09", "error", message, COMMAND, Span(dialogue.path))
+        hint = hint_for(dialogue.source.text.encode(), digests.get(dialogue.path), COMMAND)
+        report.add("TW-COOK-09", "error", message, hint, Span(dialogue.path))
 
 
 def sources_digest(dialogues: Iterable[DialogueFile]) -> str:
@@ -215,11 +217,13 @@ def drift(folder: Path, files: Mapping[str, bytes]) -> Report:
             if key not in new:
                 report.add("TW-COOK-03", "error", f"still has {value}, which nothing generates", COMMAND, Span(name))
             elif new[key] != value:
-                report.add("TW-COOK-04", "error", f"has {value} instead of {new[key]}", COMMAND, Span(name))
+                hint = hint_for_entry(folder, value, COMMAND)
+                report.add("TW-COOK-04", "error", f"has {value} instead of {new[key]}", hint, Span(name))
         if len(report) == before:
             unexplained.append(name)
     for name in unexplained if not report else ():  # else a digest of what is reported already
-        report.add("TW-COOK-04", "error", "differs from what the dialogues give", COMMAND, Span(name))
+        hint = hint_for((folder / name).read_bytes(), _digest(files[name]), COMMAND)
+        report.add("TW-COOK-04", "error", "differs from what the dialogues give", hint, Span(name))
     return report
 
 
@@ -270,9 +274,11 @@ def read_export(folder: Path) -> Export:
             for key, data, name in (("Tags", tag_list, TAG_LIST), ("Dialogues", known, OUTLINE), ("Lock", lock, LOCK)):
                 if index.cooked.get(key) != _digest(data):
                     message = f"belongs to another {name}: one of the two is stale or was edited"
-                    report.add("TW-COOK-07", "error", message, COMMAND, Span(INDEX))
+                    hint = hint_for(data, index.cooked.get(key), COMMAND)
+                    report.add("TW-COOK-07", "error", message, hint, Span(INDEX))
             if index.cooked.get("Index") != _digest(index.above):
-                report.add("TW-COOK-07", "error", "was edited after the project was cooked", COMMAND, Span(INDEX))
+                hint = hint_for(index.above, index.cooked.get("Index"), COMMAND)
+                report.add("TW-COOK-07", "error", "was edited after the project was cooked", hint, Span(INDEX))
         if report.errors:
             raise ProjectError(report=report)
         found = _as_cooked(tag_list, report)
