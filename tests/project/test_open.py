@@ -321,6 +321,19 @@ def test_a_damaged_settings_file_hides_nothing_else(folder: Write) -> None:
     assert "Config/DefaultGame.ini" in codes
 
 
+def test_an_ini_among_the_generated_files_is_named(folder: Write) -> None:
+    row = '[/Script/GameplayTags.GameplayTagsList]\nGameplayTagList=(Tag="Quest.Rats",DevComment="")\n'
+    root = folder({"Dialogues/D_Smith.yarn": SMITH, "Config/DynamicTags/Sub/Extra.ini": row})
+    Project.open(root).cook()
+    project = Project.open(root)
+    for report in (project.report, Project.check(root)):
+        assert [(d.code, d.severity, d.span.file) for d in report] == [
+            ("TW-PROJ-21", "warning", "Config/DynamicTags/Sub/Extra.ini")
+        ]
+        assert "Config/Tags" in report[0].hint
+    assert "Quest.Rats" not in project.tags
+
+
 def test_what_a_player_s_file_holds_is_no_matter_of_the_project(folder: Write) -> None:
     root = folder({"Config/DefaultGame.ini": "[Project]\nPrefix=A\n", "Saved/Config/Game.ini": "\0\0\0"})
     assert Project.check(root) == []

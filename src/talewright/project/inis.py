@@ -1,7 +1,8 @@
 """The ini files of a project: which there are, and whether their values can be read at all.
 
 A broken struct is a finding even where no class asks for it yet, so that a typo in an item does not wait for the
-player who meets it.
+player who meets it. Generated files are not read here; an ini that lies among them and was not generated is a finding,
+since Unreal would read it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from pathlib import Path
 from talewright.config import IniDocument, values
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError, ValueFormatError
+from talewright.names import fold
 
 GENERATED = ("Config/DynamicTags/", "Config/LBRDynamicTags.ini")
+_LIST = fold("Config/DynamicTags/DynamicTags.ini")
 
 
 def read_inis(folder: Path | None, report: Report) -> list[IniDocument]:
@@ -25,7 +28,13 @@ def read_inis(folder: Path | None, report: Report) -> list[IniDocument]:
         pass  # a search for files passes over a folder that cannot be looked into, and its records would be gone
     for path in sorted((folder / "Config").rglob("*.ini"), key=lambda p: (p.parent.as_posix(), p.name)):
         name = path.relative_to(folder).as_posix()
-        if not path.is_file() or name.startswith(GENERATED):
+        if not path.is_file():
+            continue
+        if name.startswith(GENERATED):
+            if name.startswith(GENERATED[0]) and fold(name) != _LIST:
+                message = "is not read: this folder is for what is generated, though Unreal reads every ini in it"
+                hint = "move tags that people write to Config/Tags, or take the file away"
+                report.add("TW-PROJ-21", "warning", message, hint, Span(name))
             continue
         try:
             document = IniDocument.read(path, file=name)
