@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.errors import MissingFolder, TagError
 from talewright.project import Project
 from talewright.project.migrate import plan_migration
 
@@ -38,9 +39,10 @@ def root(folder: Write) -> Path:
 
 def test_it_is_recognised_and_migration_is_offered(root: Path) -> None:
     found = [d for d in Project.check(root) if d.code == "TW-PROJ-18"]
-    assert [d.span.file for d in found] == ["Config/Tags/Dialogues/Mine.ini"]
+    files = ["Config/Tags/Dialogues/Mine.ini", "Config/Tags/Dialogues/Smith.ini"]
+    assert [d.span.file for d in found] == files
     assert "talewright cook --migrate" in found[0].hint
-    assert [d.code for d in Project.open(root).report if d.code == "TW-PROJ-18"] == ["TW-PROJ-18"]
+    assert [d.span.file for d in Project.open(root).report if d.code == "TW-PROJ-18"] == files
 
 
 def test_a_project_without_it_has_no_such_finding(folder: Write) -> None:
@@ -68,3 +70,18 @@ def test_tags_of_other_kinds_and_redirects_stay(root: Path) -> None:
     assert project.tags.tag("Quest.Forge").name == "Quest.Smith"
     assert project.report == []
     assert not (root / "Config/Tags/Dialogues/Smith.ini").exists()
+
+
+def test_a_dialogue_that_does_not_parse_is_none_that_was_deleted(root: Path, folder: Write) -> None:
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("Smith: Yes?", "<<if>>")})
+    plan = plan_migration(root)
+    assert "Dialogues/D_Smith.yarn" in [d.span.file for d in plan.notes.errors]
+    with pytest.raises(TagError, match="nothing was written"):
+        plan.write()
+    assert (root / "Config/Tags/Dialogues/Smith.ini").is_file()
+
+
+def test_the_folder_is_a_path_or_a_text_and_must_be_there(root: Path) -> None:
+    assert plan_migration(str(root)).diff() == plan_migration(root).diff()
+    with pytest.raises(MissingFolder, match="there is no folder"):
+        plan_migration(root / "Nowhere")

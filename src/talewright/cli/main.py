@@ -211,6 +211,10 @@ def _migrate(folder: Path, *, write: bool) -> int:
     plan = plan_migration(folder)
     difference = plan.diff()
     click.echo(difference or "there is no old layout here", nl=not difference.endswith("\n"))
+    _print_report(plan.notes, err=True)
+    if plan.notes.errors:
+        click.echo("nothing is written before the errors are mended", err=True)
+        return FINDINGS
     if write and difference:
         plan.write()
         click.echo("written")

@@ -37,7 +37,7 @@ class EditPlan:
     Attributes:
         folder: of the project.
         files: the changes.
-        notes: what deserves a look.
+        notes: what deserves a look; with an error among them nothing is written.
     """
 
     folder: Path
@@ -69,10 +69,10 @@ class EditPlan:
             The paths that were written or taken away.
 
         Raises:
-            TagError: a file was changed since the plan was made; nothing was written.
+            TagError: an error is among the notes, or a file was changed since the plan was made; nothing was written.
             OSError: a file cannot be written; those written before have their old content again.
         """
-        report = Report()
+        report = Report(self.notes.errors)
         for file in self.files:
             if _bytes(self.folder / file.path) != file.before:
                 what = "is there meanwhile" if file.before is None else "was changed since the plan was made"

@@ -17,6 +17,7 @@ from talewright.errors import TalewrightError
 from talewright.names import fold
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.edits import EditPlan, FileEdit
+from talewright.project.folders import as_folder
 from talewright.project.incremental import scan_elements
 from talewright.project.inis import read_inis
 from talewright.tags import TagFile, read_tag_list
@@ -25,27 +26,33 @@ DRAFT = "Config/Tags/Dialogues/"
 
 
 def report_draft(documents: Iterable[IniDocument], classes: Iterable[DialogueClass], report: Report) -> None:
-    """Report the first file of the old layout."""
+    """Report every file of the old layout."""
     roots = _roots(classes)
     for document in documents:
         if document.file.startswith(DRAFT) and any(_is_below(row.name, roots) for row in read_tag_list(document).rows):
             message = "holds tags of a dialogue, as an older draft had it; dialogues generate their tags themselves"
             hint = "`talewright cook --migrate` takes such rows out; what else stands in these files is kept"
             report.add("TW-PROJ-18", "warning", message, hint, Span(document.file))
-            return
 
 
-def plan_migration(folder: Path) -> EditPlan:
+def plan_migration(folder: Path | str) -> EditPlan:
     """Plan to take the rows of the old layout out; nothing of it where there is none.
 
     Args:
         folder: of the project.
+
+    Raises:
+        MissingFolder: there is no such folder.
     """
+    folder = as_folder(folder)
     plan = EditPlan(folder)
     records = Records(read_inis(folder, Report()), known=(DialogueClass,))
     classes = records[DialogueClass]
     roots = _roots(classes.values())
-    generated = {fold(tag.name) for tag in scan_elements(folder, classes).tags()}
+    scan = scan_elements(folder, classes)
+    # The rows of a dialogue that cannot be read would look like those of one that was deleted: an error stops the plan.
+    plan.notes += scan.report.errors
+    generated = {fold(tag.name) for tag in scan.tags()}
     for path in sorted((folder / DRAFT).glob("*.ini")):
         shown = path.relative_to(folder).as_posix()
         try:
@@ -53,6 +60,10 @@ def plan_migration(folder: Path) -> EditPlan:
             listed = file.declared()
         except TalewrightError as error:
             plan.notes += error.report
+            continue
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            plan.notes.add("TW-PROJ-04", "error", f"cannot be read: {why}", "check the file's rights", Span(shown))
             continue
         old = file.text
         gone = [row for row in listed.rows if _is_below(row.name, roots)]
