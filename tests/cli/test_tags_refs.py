@@ -207,8 +207,13 @@ def test_no_file_breaks_it_and_none_is_passed_over_in_silence(
     assert result.code == 0
     assert (f"{name}:1:1: warning TW-REF-06: {said}" in result.err) == bool(said)
     assert (name in result.out) == ((b"Quest" in data and not said) or b"Q\0" in data)
-    if said:
-        assert said in talewright("tags", "rename", "Quest.Rats", "Quest.Rodents", root).err
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    for words in ((), ("--write",)) if said else ():
+        renamed = talewright("tags", "rename", "Quest.Rats", "Quest.Rodents", root, *words)
+        assert renamed.code == 1
+        assert f"{name}:1:1: error TW-REF-06: {said}" in renamed.err
+        assert "+GameplayTagList" in renamed.out
+        assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
 
 
 def test_a_file_that_is_too_large_is_said(talewright: Any, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -368,3 +373,186 @@ def test_a_name_that_another_one_had_is_not_taken(
     result = talewright("tags", "rename", *words, root)
     assert (result.code, result.out) == (1, "")
     assert "is a former name of" in result.err
+
+
+# -- what cannot be searched
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("scripts.py", "def (\n"),
+        ("tools/more.py", "x = \n"),
+        ("Dialogues/D_Odd.yarn", "title: Odd\n---\n<<if>>\n===\n"),
+    ],
+)
+def test_a_file_that_cannot_be_searched_stops_a_rename(talewright: Any, root: Path, name: str, text: str) -> None:
+    """docs/tags.md: a file that cannot be read stops the whole change."""
+    (root / name).parent.mkdir(exist_ok=True)
+    (root / name).write_text(text, encoding="utf-8")
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    for words in ((), ("--write",)):
+        result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, *words)
+        assert result.code == 1
+        assert f"{name}:" in result.err
+        assert "error TW-REF-06: was not searched for tags: " in result.err
+        assert "hint: mend the file, or move it out of the project; then rename again" in result.err
+        assert result.err.endswith("nothing is written before the errors are mended\n")
+    data = json.loads(talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, "--write", "--json").out)
+    assert data["written"] is False
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+    assert f"{name}:" in talewright("tags", "refs", "Smith.Forge", root).err
+
+
+def test_assets_notes_and_other_peoples_python_stop_nothing(talewright: Any, root: Path) -> None:
+    for name, data in (("a.png", b"\0\1"), ("notes.md", b"\xff\xfe\0"), ("env/lib/old.py", b"print 1")):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(data)
+    (root / "env" / "pyvenv.cfg").write_bytes(b"")
+    assert talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, "--write").code == 0
+
+
+# -- words that may mean it
+
+
+def test_a_jump_to_a_constant_is_rewritten_and_what_may_mean_it_is_noted(
+    talewright: Any, root: Path, folder: Folder
+) -> None:
+    folder(
+        {
+            "Dialogues/D_Dog.yarn": 'title: Kennel\n---\n<<set $next = "Forge">>\n<<visit Forge "Forge">>\n'
+            '<<if $next == "Forged">>\n<<jump {"Forge"}>>\n<<endif>>\n<<detour { "Night" }>>\n===\n',
+            "Config/DefaultGame.ini": "[smith Npc]\nentry=Forge\nother=Forge it\n",
+            "more.py": 'def f(talk, conversation):\n    talk.start("Forge")\n    conversation.start(entry="Forge")\n'
+            '    talk.choose("sword")\n',
+        }
+    )
+    assert "Dialogues/D_Dog.yarn:6:10: jump" in listed(talewright, "Smith.Forge", root)
+    result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root)
+    assert '+<<jump {"Smithy"}>>\n' in result.out
+    notes = [line for line in result.err.splitlines() if "TW-REF-07" in line]
+    said = "warning TW-REF-07: Forge may mean Libretto.Dialogues.Smith.Forge"
+    assert notes == [
+        f"{place}: {said}"
+        for place in (
+            "Config/DefaultGame.ini:2:7",
+            "Dialogues/D_Dog.yarn:3:16",
+            "Dialogues/D_Dog.yarn:4:9",
+            "Dialogues/D_Dog.yarn:4:16",
+            "more.py:2:17",
+            "more.py:3:31",
+        )
+    ]
+    assert "hint: if it does, write Smith.Smithy by hand" in result.err
+    assert "Kennel" not in talewright("tags", "rename", "Smith.Night", "Smith.Dusk", root).err
+    result = talewright("tags", "rename", "Smith.Choice_need.Reply_sword", "Smith.Choice_need.Reply_blade", root)
+    assert "more.py:4:18: warning TW-REF-07: sword may mean" in result.err
+    assert "more.py" not in talewright("tags", "rename", "Cat.Roof", "Cat.Gutter", root).err
+
+
+# -- there and back, and by hand
+
+
+def test_a_rename_back_complains_of_nothing_that_says_the_new_name(talewright: Any, root: Path, folder: Folder) -> None:
+    folder(
+        {"quests.csv": "id,tag\n1,Smith.Forge\n2,Libretto.Dialogues.Smith.Forge\n", "more.py": 'X = "Smith.Forge"\n'}
+    )
+    Project.open(root).cook()
+    there = talewright("tags", "rename", "Smith", "Farrier", root, "--write")
+    assert there.code == 0
+    assert [place in there.err for place in ("quests.csv:2:3", "quests.csv:3:3")] == [True, True]
+    folder({"more.py": 'X = "Smith.Forge"\n'})
+    Project.open(root).cook()
+    back = talewright("tags", "rename", "Farrier", "Smith", root)
+    assert back.code == 0
+    assert "still says" not in back.err
+
+
+@pytest.mark.parametrize("cooked", [False, True])
+def test_what_says_a_name_that_was_changed_by_hand_is_found_and_repaired(
+    talewright: Any, root: Path, folder: Folder, cooked: bool
+) -> None:
+    Project.open(root).cook()
+    before = {use: use.text for use in find_references(root).of("Smith", subtree=True)}
+    (root / "Dialogues" / "D_Smith.yarn").rename(root / "Dialogues" / "D_Farrier.yarn")
+    folder({"more.py": 'def f(game):\n    return game.variables.topic("Smith"), "Smith".count("Smith")\n'})
+    if cooked:
+        Project.open(root).cook()
+    assert len(listed(talewright, "Smith", root, "--subtree")) >= len(before)
+    uses = listed(talewright, "Farrier", root)
+    assert uses == listed(talewright, "Smith", root) == listed(talewright, "Libretto.Dialogues.Smith", root)
+    assert [use for use in uses if use.startswith("more.py")] == ["more.py:2:34: code"]
+    lint = talewright("tags", "lint", root).out
+    said = "scripts.py:17:45: warning TW-REF-02: Smith is a former name of Libretto.Dialogues.Farrier: only a redirect"
+    assert f"{said} leads on\n  hint: write Farrier\n" in lint
+    assert "TW-REF-01" not in lint
+
+    other = talewright("tags", "rename", "Smith", "Tailor", root)
+    assert (other.code, other.out) == (1, "")
+    assert other.err.startswith("error: Smith is a former name of Libretto.Dialogues.Farrier\n  hint: rename Farrier")
+
+    repaired = talewright("tags", "rename", "Smith", "Farrier", root, "--write")
+    assert repaired.code == 0
+    assert "GameplayTagRedirects" not in repaired.out
+    assert not [use for use in find_references(root).uses if use.old and use.kind != "redirect"]
+    assert 'Conversation("Farrier")' in (root / "scripts.py").read_text("utf-8")
+    assert 'topic("Farrier"), "Smith".count("Smith")' in (root / "more.py").read_text("utf-8")
+    assert "more.py:2:44: warning TW-REF-07: Smith may mean Libretto.Dialogues.Farrier" in repaired.err
+    assert talewright("check", root).code == 0
+    assert talewright("tags", "rename", "Smith", "Farrier", root, "--write").err.endswith("nothing to change\n")
+
+
+def test_jumps_to_a_node_that_was_renamed_by_hand_are_repaired(talewright: Any, root: Path, folder: Folder) -> None:
+    Project.open(root).cook()
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("title: Forge", "title: Smithy\nformerly: Forge")})
+    assert [use.old for use in find_references(root).of("Smith.Smithy")] == [True] * 4
+    result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, "--write")
+    assert result.code == 0
+    assert "<<detour Smithy>>" in (root / "Dialogues" / "D_Smith.yarn").read_text("utf-8")
+    assert talewright("check", root).code == 0
+
+
+def test_another_root_is_a_former_name_too(talewright: Any, root: Path, folder: Folder) -> None:
+    bark = "[Bark DialogueClass]\nTagRoot=Old.Barks\nFolder=Dialogues/Barks\n"
+    folder({"Config/Bark.ini": bark, "Dialogues/Barks/D_Dog.yarn": "title: Kennel\n---\nDog: Woof. #line:woof\n===\n"})
+    folder({"more.py": 'X = "Old.Barks.Dog.Kennel"\ngpvar("Dog.Kennel")\n'})
+    Project.open(root).cook()
+    (root / "Dialogues" / "Barks" / "D_Dog.yarn").rename(root / "Dialogues" / "Barks" / "D_Hound.yarn")
+    folder({"Config/Bark.ini": bark.replace("Old.", "New.")})
+    Project.open(root).cook()
+    assert [use.split(":")[1] for use in listed(talewright, "Hound.Kennel", root)] == ["1", "2"]
+    assert talewright("tags", "rename", "Dog", "Hound", root, "--write").code == 0
+    assert (root / "more.py").read_text("utf-8") == 'X = "New.Barks.Hound.Kennel"\ngpvar("Hound.Kennel")\n'
+
+
+# -- tags of sources
+
+SOURCE = """from talewright import tag_source
+
+@tag_source
+def quests(records):
+    return ["Quest2.ratquest"]
+"""
+
+
+def test_a_tag_of_a_source_is_renamed_there_and_the_message_says_how(
+    talewright: Any, root: Path, folder: Folder
+) -> None:
+    folder({"scripts.py": CODE + SOURCE, "Dialogues/D_Cat.yarn": CAT.replace("Smith.Night", "Quest2.ratquest")})
+    words = ("tags", "rename", "Quest2.ratquest", "Quest2.mice", root)
+    line = CODE.count("\n") + 4
+    early = talewright(*words)
+    assert early.code == 1
+    assert f"hint: what a tag source gives (scripts.py:{line}:1) is known here once the project was cooked" in early.err
+    Project.open(root).cook()
+    told = talewright(*words)
+    assert told.code == 1
+    assert f"Quest2.ratquest comes from a tag source in the code (scripts.py:{line}:1)" in told.err
+    redirect = 'GameplayTagRedirects=(OldTagName="Quest2.ratquest",NewTagName="Quest2.mice")'
+    assert redirect in told.err
+
+    folder({"scripts.py": CODE + SOURCE.replace("ratquest", "mice")})
+    folder({"Config/Tags/Old.ini": f"[/Script/GameplayTags.GameplayTagsList]\n{redirect}\n"})
+    Project.open(root).cook()
+    assert talewright(*words, "--write").code == 0
+    assert 'plays("Quest2.mice")' in (root / "Dialogues" / "D_Cat.yarn").read_text("utf-8")

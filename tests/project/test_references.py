@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from talewright.config import atomic
-from talewright.errors import AlreadyExists, InvalidName, NotFound, TagError
+from talewright.errors import AlreadyExists, InvalidName, MissingFolder, NotFound, TagError
 from talewright.project import Project
-from talewright.project.references import find_references
+from talewright.project.references import find_others, find_references
 from talewright.project.rename import plan_rename
 
 Write = Callable[[dict[str, str]], Path]
@@ -275,4 +277,41 @@ def test_a_check_names_tags_that_nothing_declares(folder: Write) -> None:
     assert found == [
         ("TW-REF-01", "error", "Dialogues/D_Smith.yarn:3:13"),
         ("TW-REF-01", "warning", "scripts.py:2:34"),
+    ]
+
+
+def test_folders_are_paths_or_texts_and_must_be_there(root: Path) -> None:
+    found = find_references(str(root))
+    assert found.uses == find_references(root).uses
+    assert find_others(str(root), found, ["Quest.Rats"]) == find_others(root, found, ["Quest.Rats"])
+    assert plan_rename(str(root), "Quest.Rats", "Quest.Rodents").diff() == (
+        plan_rename(root, "Quest.Rats", "Quest.Rodents").diff()
+    )
+    for look in (find_references, lambda folder: plan_rename(folder, "A", "B"), lambda f: find_others(f, found, ["A"])):
+        with pytest.raises(MissingFolder, match="there is no folder"):
+            look(root / "Nowhere")
+
+
+def test_a_plan_with_a_file_that_was_not_searched_is_not_written(root: Path, folder: Write) -> None:
+    folder({"scripts.py": "def ("})
+    plan = plan_rename(root, "Quest.Rats", "Quest.Rodents")
+    assert [d.code for d in plan.notes.errors] == ["TW-REF-06"]
+    before = tree(root)
+    with pytest.raises(TagError, match="nothing was written"):
+        plan.write()
+    assert tree(root) == before
+
+
+def test_a_folder_that_cannot_be_looked_into_is_said(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (root / "lib").mkdir()
+    listed = os.scandir
+
+    def refuses(path: Any) -> Any:
+        if str(path).endswith("lib"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", refuses)
+    assert [(d.code, d.span.file) for d in find_references(root).report if "searched" in d.message] == [
+        ("TW-REF-06", "lib")
     ]

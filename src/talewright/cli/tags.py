@@ -464,15 +464,20 @@ def _tell_written(files: list[str], *, write: bool) -> None:
 
 def _finish(changes: TagFolder | EditPlan, result: dict[str, Any], *, write: bool, as_json: bool) -> int:
     text, files = changes.diff(), changes.paths
-    if write:
+    stopped = isinstance(changes, EditPlan) and bool(changes.notes.errors)
+    if write and not stopped:
         changes.write()
     if as_json:
         notes = [show.finding_json(note) for note in changes.notes]
-        show.print_json({**result, "files": files, "written": write, "diff": text, "notes": notes})
-        return OK
+        written = write and not stopped
+        show.print_json({**result, "files": files, "written": written, "diff": text, "notes": notes})
+        return FINDINGS if stopped else OK
     show.print_diff(text)
     for note in changes.notes:
         click.echo(str(note), err=True)
+    if stopped:
+        click.echo("nothing is written before the errors are mended", err=True)
+        return FINDINGS
     _tell_written(files, write=write)
     return OK
 

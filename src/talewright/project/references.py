@@ -8,7 +8,7 @@ from a use for a new name, `rename` decides.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -21,10 +21,12 @@ from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
 from talewright.project.dialogue_class import DialogueClass
+from talewright.project.folders import as_folder
+from talewright.project.former import redirects_today
 from talewright.project.generate import GeneratedTag
 from talewright.project.incremental import Scan, scan_elements
 from talewright.project.inis import GENERATED, read_inis
-from talewright.project.uses import BREAK, Finder, Reference, parsed
+from talewright.project.uses import BREAK, Finder, Reference, parsed, sources_in
 from talewright.tags import (
     RedirectRow,
     Tag,
@@ -43,6 +45,9 @@ NOT_SEARCHED = "TW-REF-06"
 SKIPPED = frozenset({"__pycache__", "node_modules", "Saved", "venv", "build", "dist"})
 """Folders without the project's own code, besides those that begin with a dot."""
 
+ENVIRONMENT = "pyvenv.cfg"
+"""A folder with this file holds other people's Python, whatever it is called."""
+
 BIGGEST = 64 * 1024 * 1024
 """The most bytes that a file is read of."""
 
@@ -58,6 +63,9 @@ class References:
         tags: all tags, in a closed registry.
         roots: what may be left out in front of a tag.
         files: what was searched, relative to the project.
+        perhaps: words that are the title, the selector, the id or the dialogue of a tag, or something else:
+            ``talk.start("Forge")``; they are among no uses.
+        sources: where the code has its sources of tags.
     """
 
     uses: list[Reference] = field(default_factory=list)
@@ -66,11 +74,23 @@ class References:
     tags: TagRegistry = field(default_factory=TagRegistry)
     roots: list[str] = field(default_factory=list)
     files: set[str] = field(default_factory=set)
+    perhaps: list[Reference] = field(default_factory=list)
+    sources: list[Span] = field(default_factory=list)
 
     def find(self, tag: str) -> Tag | None:
         """Give the tag that a name means: its own, a former one, or one without its TagRoot; None: no tag."""
-        names = (tag, *(f"{root}.{tag}" for root in self.roots))
-        return next((found for name in names if (found := self.tags.find(name)) is not None), None)
+        names = self.wholes(tag)
+        found = [now for name in names if (now := self.tags.find(name)) is not None]
+        return next((now for now in found if now.key in map(fold, names)), found[0] if found else None)
+
+    def wholes(self, tag: str) -> list[str]:
+        """Give the whole names that a text may stand for, itself first."""
+        return [tag, *(f"{root}.{tag}" for root in self.roots)]
+
+    def short(self, tag: str) -> str:
+        """Give a tag of a dialogue without its TagRoot; any other as it is."""
+        inside = [root for root in self.roots if fold(tag).startswith(f"{fold(root)}.")]
+        return tag[len(max(inside, key=len)) + 1 :] if inside else tag
 
     def of(self, tag: str, *, subtree: bool = False) -> list[Reference]:
         """Give the uses of a tag.
@@ -86,7 +106,7 @@ class References:
 
 
 def find_references(
-    folder: Path,
+    folder: Path | str,
     *,
     saves: Iterable[Path] = (),
     slots: Iterable[tuple[str, str]] = (),
@@ -99,12 +119,17 @@ def find_references(
         saves: files or folders of saves, to be searched too.
         slots: saves that are no files, as those in a database: how each is called, and its text.
         saved_dir: the Saved folder, where the scan of the dialogues keeps a cache.
+
+    Raises:
+        MissingFolder: there is no such folder.
     """
+    folder = as_folder(folder)
     records = Records(read_inis(folder, Report()), known=(DialogueClass,))
     classes = records[DialogueClass]
     scan = scan_elements(folder, classes, saved_dir=saved_dir)
+    broken = {error.span.file: error for error in reversed(scan.report.errors) if error.code != "TW-PROJ-16"}
     generated = scan.tags()
-    found = References(scan=scan, tags=_registry(folder, generated))
+    found = References(scan=scan, tags=_registry(folder, generated, classes))
     finder = Finder(found.tags, scan, classes)
     found.roots = finder.roots
 
@@ -112,26 +137,31 @@ def find_references(
         rows: list[str] = []
         for use in uses:
             rows = rows or BREAK.split(text)
-            found.uses.append(replace(use, line=rows[use.span.line - 1].strip()))
+            kept = found.perhaps if use.kind == "perhaps" else found.uses
+            kept.append(replace(use, line=rows[use.span.line - 1].strip()))
 
+    for error in broken.values():
+        _not_searched(found, error.span.file, error.message, error.span)
     for dialogue in scan.dialogues:
-        if text := _text(folder / dialogue.path, dialogue.path, found):
+        if dialogue.path not in broken and (text := _text(folder / dialogue.path, dialogue.path, found)):
             keep(text, finder.in_dialogue(dialogue.path, dialogue.name, text))
-    for path in _files(folder / "Config", (".ini",)):
+    hidden = _hidden(folder, found)
+    for path in _files(folder / "Config", (".ini",), hidden):
         shown = path.relative_to(folder).as_posix()
         if not shown.startswith(GENERATED) and (text := _text(path, shown, found)):
             keep(text, finder.in_ini(shown, text))
-    for path in _files(folder, (".py",)):
+    for path in _files(folder, (".py",), hidden):
         shown = path.relative_to(folder).as_posix()
         text = _text(path, shown, found)
         if MARK in text[:200]:
             found.files.add(f"{shown}i")  # generated constants name every tag, and their stub does
         elif text:
             tree = parsed(text)
-            if tree is None:
-                _not_searched(found, shown, "it is no Python")
+            if isinstance(tree, str):
+                _not_searched(found, shown, tree)
             else:
                 keep(text, finder.in_code(shown, text, tree))
+                found.sources += sources_in(shown, tree)
     for place in saves:
         for path in [place] if place.is_file() else _files(place, ()):
             shown = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.as_posix()
@@ -139,12 +169,14 @@ def find_references(
                 keep(text, finder.in_save(shown, text))
     for shown, text in slots:
         keep(text, finder.in_save(shown, text))
-    found.uses = sorted(set(found.uses))
+    found.uses, found.perhaps = sorted(set(found.uses)), sorted(set(found.perhaps))
     _judge(found, {fold(tag.name) for tag in generated})
     return found
 
 
-def find_others(folder: Path, found: References, tags: Iterable[str], *, subtree: bool = False) -> list[Reference]:
+def find_others(
+    folder: Path | str, found: References, tags: Iterable[str], *, subtree: bool = False
+) -> list[Reference]:
     """Find where tags are named in files that `find_references` does not understand: tables, texts, assets.
 
     Args:
@@ -156,6 +188,7 @@ def find_others(folder: Path, found: References, tags: Iterable[str], *, subtree
     Returns:
         Uses of the kind "other", by file and line.
     """
+    folder = as_folder(folder)
     meant = {tag.key: tag.name for name in tags if (tag := found.find(name)) is not None}
     ends = found.tags.redirects.targets
     names = [*meant.values(), *(row.old for row in found.tags.redirects.rows if ends.get(fold(row.old)) in meant)]
@@ -163,6 +196,7 @@ def find_others(folder: Path, found: References, tags: Iterable[str], *, subtree
         names += [name[len(root) + 1 :] for name in names if fold(name).startswith(f"{fold(root)}.")]
     dotted = dict.fromkeys(name for name in names if "." in name)  # a bare word may mean anything
     skip = [folder / name for name in (*found.files, *SKIPPED)]
+    skip += [path.parent for path in folder.glob(f"*/{ENVIRONMENT}")]
     uses: list[Reference] = []
     for use in find_uses(folder, dotted, subtree=subtree, skip=skip):
         now = found.find(use.name)
@@ -172,7 +206,7 @@ def find_others(folder: Path, found: References, tags: Iterable[str], *, subtree
     return uses
 
 
-def _registry(folder: Path, generated: list[GeneratedTag]) -> TagRegistry:
+def _registry(folder: Path, generated: list[GeneratedTag], classes: Mapping[str, DialogueClass]) -> TagRegistry:
     """Register what can be known without running code: tags of the project's own sources from the last cook."""
     tags = TagRegistry()
     load_tag_folder(tags, folder / "Config")
@@ -188,7 +222,7 @@ def _registry(folder: Path, generated: list[GeneratedTag]) -> TagRegistry:
             roots = {fold(tag.name) for tag in generated if tag.kind == "dialogue"}
             redirects = listed.redirects
             tags.register_rows([row for row in listed.rows if _is_of_a_source(row, roots, tags)])
-    for redirect in redirects:
+    for redirect in redirects_today(folder, classes, (tag.name for tag in generated), redirects):
         tags.redirect(redirect.old, redirect.new, source=redirect.span)
     tags.close()
     return tags
@@ -213,7 +247,7 @@ def _judge(found: References, generated: set[str]) -> None:
             report.add("TW-REF-01", severity, f"no tag is called {use.text}", hint or "declare it", use.span)
         elif use.old:
             message = f"{use.text} is a former name of {use.tag}: only a redirect leads on"
-            report.add("TW-REF-02", "warning", message, f"write {use.tag}", use.span)
+            report.add("TW-REF-02", "warning", message, f"write {said_today(found, use)}", use.span)
     for tag in found.tags:
         own = fold(tag.name) not in generated and tag.explicit
         if own and tag.source is not None and not any(fold(name) in used for name in (tag.name, *parents_of(tag.name))):
@@ -222,8 +256,32 @@ def _judge(found: References, generated: set[str]) -> None:
     report[:] = report.sorted()
 
 
-def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[Path]:
-    for root, folders, files in os.walk(folder):
+def said_today(found: References, use: Reference) -> str:
+    """Give what to write for a use that says a former name: as long or short as that."""
+    if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
+        return use.tag.rpartition(".")[2]
+    own = found.tags.find(use.text)
+    return use.tag if own is not None and fold(own.name) == fold(use.tag) else found.short(use.tag)
+
+
+def _hidden(folder: Path, found: References) -> Callable[[OSError], None]:
+    """Give what hears of folders that cannot be looked into, each once."""
+
+    def hear(error: OSError) -> None:
+        path = Path(error.filename)
+        shown = path.relative_to(folder).as_posix()
+        if shown not in found.files and path.is_dir():
+            found.files.add(shown)
+            _not_searched(found, shown, error.strerror or type(error).__name__)
+
+    return hear
+
+
+def _files(folder: Path, endings: tuple[str, ...], hidden: Callable[[OSError], None] | None = None) -> Iterator[Path]:
+    for root, folders, files in os.walk(folder, onerror=hidden):
+        if ENVIRONMENT in files:
+            folders.clear()
+            continue
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
         for name in sorted(files):
             if not endings or fold(name).endswith(endings):
@@ -247,5 +305,6 @@ def _text(path: Path, shown: str, found: References) -> str:
     return ""
 
 
-def _not_searched(found: References, shown: str, why: str) -> None:
-    found.report.add(NOT_SEARCHED, "warning", f"was not searched for tags: {why}", "look into it by hand", Span(shown))
+def _not_searched(found: References, shown: str, why: str, span: Span | None = None) -> None:
+    hint = "mend it, or look into it by hand"
+    found.report.add(NOT_SEARCHED, "warning", f"was not searched for tags: {why}", hint, span or Span(shown))

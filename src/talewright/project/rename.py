@@ -11,22 +11,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from talewright.config.encoding import Encoding, decode
-from talewright.diagnostics import Span
+from talewright.diagnostics import Diagnostic, Span
 from talewright.dialogue import Element, Source, clean_id
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.names import did_you_mean, fold
+from talewright.project.cook import TAG_LIST
 from talewright.project.edits import EditPlan, FileEdit
 from talewright.project.elements import elements_of_rows, read_rows
+from talewright.project.folders import as_folder
 from talewright.project.generate import element_tag
 from talewright.project.incremental import Scanned
 from talewright.project.listing import SUFFIX
 from talewright.project.references import NOT_SEARCHED, References, find_others, find_references
 from talewright.project.uses import Reference
-from talewright.tags import TagFolder, check
+from talewright.tags import LIST_SECTION, TagFolder, check
 
 _ROWS = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
 
@@ -45,9 +47,13 @@ class RenamePlan(EditPlan):
 
 
 def plan_rename(
-    folder: Path, old: str, new: str, *, subtree: bool = False, found: References | None = None
+    folder: Path | str, old: str, new: str, *, subtree: bool = False, found: References | None = None
 ) -> RenamePlan:
     """Plan to give a tag another name.
+
+    A former name that leads to the new one already was renamed by hand, or in its source: then what still says it gets
+    the new name, and nothing else changes. A file of the project that could not be searched is an error among the
+    notes, and nothing is written: what it says would be left behind.
 
     Args:
         folder: of the project.
@@ -58,17 +64,25 @@ def plan_rename(
         found: the references of the project, where they were looked for just now.
 
     Raises:
-        NotFound: nothing has the old name.
+        NotFound: nothing has the old name, or it is a former name of something else; the message says of what.
         AlreadyExists: something has the new name.
         InvalidName: the new name can be no tag.
         TagError: the tag cannot have this name: see the header of this file.
+        MissingFolder: there is no such folder.
     """
+    folder = as_folder(folder)
     found = find_references(folder) if found is None else found
     check(new)
+    plan = RenamePlan(folder)
+    plan.notes += [_stops(finding) for finding in found.report if finding.code == NOT_SEARCHED]
+    former = _former(found, old)
+    if former is not None:
+        _repair(plan, found, former, old, new, subtree=subtree)
+        return plan
     target = _generated(found, old)
     texts = _Texts(folder)
-    plan = RenamePlan(folder)
     moves: dict[str, str] = {}
+    own = ""
     if target is None:
         _rename_listed(plan, folder, found, old, new, subtree=subtree)
         inside = {file.path for file in plan.files}
@@ -78,48 +92,152 @@ def plan_rename(
         _rename_element(texts, moves, found, dialogue, element, _segment(own, old, new, dialogue, element))
         inside = set()
         plan.names = _names(found, own, f"{own.rpartition('.')[0]}.{new.rpartition('.')[2]}")
-    by_key = {fold(o): n for o, n in plan.names.items()}
+    by_key = {fold(before): after for before, after in plan.names.items()}
     for use in found.uses:
         renamed = by_key.get(fold(use.tag))
         if renamed is None or use.span.file in inside or use.kind == "save" or not use.known:
             continue
+        if use.old and use.kind != "redirect" and _says(found, use, renamed):
+            continue  # it said the name before that one, which comes back
         if use.old or use.kind == "redirect":
-            plan.notes.add("TW-REF-05", "information", f"still says {use.text}", "a redirect leads on", use.span)
+            back = use.old and fold(use.text) == fold(renamed)
+            message, hint = f"still says {use.text}", "delete the row: the tag has this name again"
+            plan.notes.add("TW-REF-05", "information", message, hint if back else "a redirect leads on", use.span)
             continue
-        written = _written(use, renamed)
-        if written is None:
-            plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", f"write {renamed} by hand", use.span)
-            continue
-        plan.uses.append(use)
-        texts.replace(use.span, written)
-    plan.notes += [finding for finding in found.report if finding.code == NOT_SEARCHED]
-    for use in find_others(folder, found, plan.names):
-        hint = f"write {by_key[fold(use.tag)]} by hand"
-        plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", hint, use.span)
+        _replace(plan, texts, found, use, use.tag, renamed)
+    _note_others(plan, found, own)
     plan.files += texts.edits(moves)
     if target is not None:
         _prove(plan, found, target[0], moves)
     return plan
 
 
-def _written(use: Reference, renamed: str) -> str | None:
-    """Give the new text of a use, as long or short as the old one is."""
+def _stops(finding: Diagnostic) -> Diagnostic:
+    """Give the finding of a file that was not searched as what stops a rename: dialogues, ini files, code."""
+    if not fold(finding.span.file).startswith("config/") and not fold(finding.span.file).endswith((SUFFIX, ".py")):
+        return finding
+    return replace(finding, severity="error", hint="mend the file, or move it out of the project; then rename again")
+
+
+def _says(found: References, use: Reference, tag: str) -> bool:
+    """Whether the text of a use is a name of a tag, however long."""
+    if use.kind == "jump" or "." not in use.text:
+        return use.text == tag.rpartition(".")[2]
+    return any(fold(whole) == fold(tag) for whole in found.wholes(use.text))
+
+
+def _replace(plan: RenamePlan, texts: _Texts, found: References, use: Reference, old: str, new: str) -> None:
+    written = _written(found, use, old, new)
+    if written is None:
+        plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", f"write {new} by hand", use.span)
+    else:
+        plan.uses.append(use)
+        texts.replace(use.span, written)
+
+
+def _written(found: References, use: Reference, old: str, new: str) -> str | None:
+    """Give the new text of a use that says the old name, as long or short as that one is."""
     if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
-        return renamed.rpartition(".")[2]
-    if fold(use.text) == fold(use.tag):
-        return renamed
-    short = len(use.tag) - len(use.text)
-    if fold(use.tag[short:]) != fold(use.text) or fold(use.tag[:short]) != fold(renamed[:short]):
+        return new.rpartition(".")[2]
+    if fold(use.text) == fold(old):
+        return new
+    if all(fold(whole) != fold(old) for whole in found.wholes(use.text)):
         return None
-    return renamed[short:]
+    return found.short(new)
+
+
+def _note_others(plan: RenamePlan, found: References, own: str) -> None:
+    """Note what a plan leaves alone: files that nothing here understands, and words that may mean what is renamed.
+
+    Args:
+        plan: gets the notes.
+        found: the references.
+        own: the generated tag whose own segment changes; empty: none does.
+    """
+    by_key = {fold(before): after for before, after in plan.names.items()}
+    for use in find_others(plan.folder, found, plan.names):
+        renamed = by_key[fold(use.tag)]
+        if not _says(found, use, renamed):
+            hint = f"write {renamed} by hand"
+            plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", hint, use.span)
+    for use in found.perhaps if own else ():
+        if fold(use.tag) == fold(own) and not use.old:
+            renamed = by_key[fold(own)]
+            message, hint = f"{use.text} may mean {own}", f"if it does, write {found.short(renamed)} by hand"
+            plan.notes.add("TW-REF-07", "warning", message, hint, use.span)
+
+
+# Former names
+
+
+def _former(found: References, old: str) -> str | None:
+    """Give the whole former name that a text is; None where it is a tag of today, or none."""
+    now = found.find(old)
+    wholes = found.wholes(old)
+    if now is None or now.key in map(fold, wholes):
+        return None
+    return next(name for name in wholes if found.tags.find(name) is not None)
+
+
+def _repair(plan: RenamePlan, found: References, former: str, old: str, new: str, *, subtree: bool) -> None:
+    """Give the new name to what still says a former one."""
+    now = found.tags.tag(former)
+    wanted = found.find(new)
+    if wanted is None or wanted.key != now.key:
+        short = found.short(now.name) if fold(old) != fold(former) else now.name
+        hint = f"rename {short}; or give {short} as the new name, and what still says {old} gets it"
+        raise NotFound(f"{old} is a former name of {now.name}", hint=hint)
+    generated = fold(now.name) in {fold(tag) for d in found.scan.dialogues for tag in _tags(d)}
+    inside = f"{fold(former)}."
+    for row in found.tags.redirects.rows:
+        end = found.tags.find(row.old)
+        below = (subtree or generated) and fold(row.old).startswith(inside)
+        if end is not None and (below or fold(row.old) == fold(former)) and fold(end.name) != fold(row.old):
+            plan.names[row.old] = end.name
+    texts = _Texts(plan.folder)
+    by_key = {fold(name): end for name, end in plan.names.items()}
+    for use in found.uses:
+        if not use.old or use.kind in ("redirect", "save"):
+            continue
+        if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
+            said = (name for name in plan.names if fold(name.rpartition(".")[2]) == fold(use.text))
+        else:
+            said = (name for name in map(fold, found.wholes(use.text)) if name in by_key)
+        name = next((name for name in said if fold(by_key[fold(name)]) == fold(use.tag)), None)
+        if name is not None:
+            _replace(plan, texts, found, use, name, use.tag)
+    for use in find_others(plan.folder, found, dict.fromkeys(plan.names.values())):
+        if any(fold(whole) in by_key for whole in found.wholes(use.text)):
+            plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", f"write {use.tag} by hand", use.span)
+    for use in found.perhaps if generated else ():
+        if use.old and fold(use.tag) == now.key and fold(former).endswith(fold(use.text)):
+            message, hint = f"{use.text} may mean {now.name}", f"if it does, write {found.short(now.name)} by hand"
+            plan.notes.add("TW-REF-07", "warning", message, hint, use.span)
+    plan.files += texts.edits({})
+
+
+def _tags(dialogue: Scanned) -> Iterator[str]:
+    return (element_tag(dialogue.layout, element) for element in dialogue.elements)
 
 
 # Tags of tag files
 
 
 def _rename_listed(plan: RenamePlan, folder: Path, found: References, old: str, new: str, *, subtree: bool) -> None:
+    sources = " and ".join(map(str, found.sources))
     if old not in found.tags:
-        raise NotFound(f"no tag is called {old}", hint=did_you_mean(old, (tag.name for tag in found.tags)))
+        hint = did_you_mean(old, (tag.name for tag in found.tags))
+        if sources and not (hint and (folder / TAG_LIST).is_file()):
+            hint = f"what a tag source gives ({sources}) is known here once the project was cooked"
+        raise NotFound(f"no tag is called {old}", hint=hint)
+    place = found.tags.source(old)
+    if place is not None and place.file == TAG_LIST:
+        redirect = f'GameplayTagRedirects=(OldTagName="{found.tags.tag(old).name}",NewTagName="{new}")'
+        raise NotFound(
+            f"{old} comes from a tag source in the code{f' ({sources})' if sources else ''}, and stands in no file",
+            hint=f"change the record or the function that gives it; write {redirect} into Config/Tags/*.ini, below "
+            f"[{LIST_SECTION}]; cook; then this command writes {new} wherever {old} is said",
+        )
     editor = TagFolder(folder / "Config", others=[row for row in found.tags.rows() if _is_script(row.span)])
     plan.names = editor.rename(old, new, subtree=subtree)
     plan.notes += editor.notes

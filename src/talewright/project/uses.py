@@ -17,10 +17,14 @@ from typing import Literal
 from talewright.diagnostics import Span
 from talewright.names import fold
 from talewright.project.dialogue_class import DialogueClass
+from talewright.project.generate import element_tag
 from talewright.project.incremental import Scan
 from talewright.tags import TagRegistry, is_valid
 
-Kind = Literal["function", "text", "jump", "selector", "setting", "redirect", "code", "save", "other"]
+Kind = Literal["function", "text", "jump", "selector", "setting", "redirect", "code", "save", "other", "perhaps"]
+
+NAMING = frozenset({"topic", "count", "full_tag"})
+"""Functions whose first argument may be a tag, or something else."""
 
 COUNTING = frozenset({"plays", "selected", "gpvar", "total"})
 """Functions whose first argument is a tag, whatever it looks like."""
@@ -32,10 +36,15 @@ _TOKEN = re.compile(r"[^\W_](?:[\w\-]*\.[\w\-]+)+")
 _FILE = re.compile(r"\.(?:ini|yarn|py|txt|md|csv|json|png|jpg|svg|wav|ogg|mp3|glb|gltf|ttf|sav|lock)$", re.IGNORECASE)
 _STRING = re.compile(r'(?:\b(\w+)[ \t]*\([ \t]*)?"([^"\\\n]*)"')
 _CHUNK = re.compile(r"<<.*?>>|\{[^{}\n]*\}")
-_JUMP = re.compile(r"<<[ \t]*(?:jump|detour)[ \t]+(\w+)[ \t]*>>")
+_JUMP = re.compile(r'<<[ \t]*(?:jump|detour)[ \t]+(?:(\w+)|\{[ \t]*"(\w+)"[ \t]*\})[ \t]*>>')
 _SELECT = re.compile(r"<<[ \t]*select[ \t]+([\w.\-]+)[ \t]*>>")
 _DECLARES = re.compile(r"\s*[+.\-!]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
 _VISITED = frozenset({"visited", "visited_count"})
+_COMMAND = re.compile(
+    r"<<[ \t]*(?!(?:if|elseif|else|endif|set|declare|jump|detour|select|once|endonce)\b)[\w.\-]+[ \t]+(.*?)>>"
+)
+_WORD = re.compile(r"(?<![\w.\-$#:\"])[^\W\d][\w\-]*(?![\w.\-\"(=])")
+_VALUE = re.compile(r'[ \t]*("?)([^\W\d][\w\-]*)\1[ \t]*\Z')
 
 
 @dataclass(frozen=True, order=True)
@@ -47,8 +56,9 @@ class Reference:
         text: as it is written there: a tag, a tag without its root, or a title.
         tag: the tag that is meant, as it is declared; the text, where no tag is meant by it.
         kind: "function" (an argument of ``plays`` and its like), "text" (another text or command in a dialogue),
-            "jump", "selector", "setting" (an ini value), "redirect", "code", "save", or "other": the name in a file of
-            another kind, such as a table, which nothing here understands and no rename writes.
+            "jump", "selector", "setting" (an ini value), "redirect", "code", "save", "other": the name in a file of
+            another kind, such as a table, which nothing here understands and no rename writes; or "perhaps": a word
+            that is the title, selector, id or dialogue that the tag comes from, or something else.
         old: whether the text is a former name, which only a redirect leads on.
         known: whether any tag is meant.
         line: the row that it stands in, trimmed.
@@ -68,34 +78,65 @@ class Reference:
 
 
 class Finder:
-    """Finds uses in texts of every kind."""
+    """Finds uses in texts of every kind.
+
+    Attributes:
+        roots: what may be left out in front of a tag: every TagRoot, and those that dialogues once had.
+    """
 
     def __init__(self, tags: TagRegistry, scan: Scan, classes: Mapping[str, DialogueClass]) -> None:
         self._tags = tags
         self.roots = list(dict.fromkeys(cls.TagRoot for cls in (DialogueClass(), *classes.values())))
+        self._roots_of_dialogues = {fold(dialogue.layout.root) for dialogue in scan.dialogues}
         self._first = {fold(tag.name).split(".", 1)[0] for tag in tags}
         self._first |= {fold(row.old).split(".", 1)[0] for row in tags.redirects.rows}
         self._titles: dict[str, str] = {}
         self._selectors: dict[tuple[str, str], str] = {}
+        self._former_titles: dict[str, str] = {}
+        self._former_selectors: dict[tuple[str, str], str] = {}
         self._dialogues = {dialogue.name: dialogue.layout.root for dialogue in scan.dialogues}
+        self._bare: dict[str, dict[str, bool]] = {}  # a word that may mean tags -> them, and whether it did once
+        self._entries: set[str] = set()  # tags of what can be started
+        elements = {}
         for dialogue in scan.dialogues:
             for element in dialogue.elements:
+                tag = element_tag(dialogue.layout, element)
+                elements[fold(tag)] = dialogue, element.kind
+                self._bare.setdefault(element.id, {})[tag] = False
                 if element.kind == "subdialogue":
-                    tag = dialogue.layout.subdialogue(element.id)
                     self._titles.setdefault(element.node, tag)
                     self._selectors[dialogue.name, fold(element.id)] = tag
                 elif element.kind == "selector":
-                    self._selectors.setdefault((dialogue.name, fold(element.id)), dialogue.layout.selector(element.id))
+                    self._selectors.setdefault((dialogue.name, fold(element.id)), tag)
+                if element.kind in ("dialogue", "subdialogue", "selector"):
+                    self._entries.add(tag)
+        for row in tags.redirects.rows:
+            now = tags.find(row.old)
+            if now is None or now.key not in elements or fold(now.name) == fold(row.old):
+                continue
+            dialogue, kind = elements[now.key]
+            above, _, last = row.old.rpartition(".")
+            prefix = {"choice": dialogue.layout.cls.ChoiceTagPrefix, "reply": dialogue.layout.cls.ReplyTagPrefix}
+            self._bare.setdefault(last.removeprefix(prefix.get(kind, "")), {}).setdefault(now.name, True)
+            if kind == "dialogue" and above and above not in self.roots:
+                self.roots.append(above)
+            elif kind == "subdialogue":
+                self._former_titles.setdefault(last, now.name)
+            if kind in ("subdialogue", "selector"):
+                self._former_selectors.setdefault((dialogue.name, fold(last)), now.name)
 
     def meant(self, text: str) -> tuple[str, bool] | None:
         """Give the tag that a text means and whether the text is a former name; None where it means none."""
         if not is_valid(text):
             return None
+        former: str | None = None
         for name in (text, *(f"{root}.{text}" for root in self.roots)):
             now = self._tags.find(name)
-            if now is not None:
-                return now.name, fold(now.name) != fold(name)
-        return None
+            if now is not None and fold(now.name) == fold(name):
+                return now.name, False
+            if now is not None and former is None:
+                former = now.name
+        return None if former is None else (former, True)
 
     def looks_like_a_tag(self, text: str) -> bool:
         """Whether a text begins with the root of some tag."""
@@ -109,6 +150,18 @@ class Finder:
         elif sure or self.looks_like_a_tag(text):
             yield Reference(span, text, text, kind, known=False)
 
+    def _title(self, text: str, span: Span) -> Iterator[Reference]:
+        if tag := self._titles.get(text):
+            yield Reference(span, text, tag, "jump")
+        elif tag := self._former_titles.get(text):
+            yield Reference(span, text, tag, "jump", old=True)
+
+    def _maybe(self, text: str, span: Span, *, entries: bool = False) -> Iterator[Reference]:
+        """Give what a word may mean that is the title, selector, id or dialogue of some tag; or of entries alone."""
+        for tag, old in self._bare.get(text, {}).items():
+            if not entries or tag in self._entries:
+                yield Reference(span, text, tag, "perhaps", old=old)
+
     def _tokens(self, file: str, line: int, row: str, start: int, end: int, kind: Kind) -> Iterator[Reference]:
         for match in _TOKEN.finditer(row, start, end):
             yield from self._use(match[0], _span(file, line, match.start(), match.end()), kind)
@@ -121,16 +174,18 @@ class Finder:
             if row.lstrip().startswith("//"):
                 continue
             for match in _JUMP.finditer(row):
-                if tag := self._titles.get(match[1]):
-                    yield Reference(_span(file, line, *match.span(1)), match[1], tag, "jump")
+                group = match.lastindex or 1
+                yield from self._title(match[group], _span(file, line, *match.span(group)))
             for match in _SELECT.finditer(row):
-                if tag := self._selectors.get((dialogue, fold(match[1]))):
-                    yield Reference(_span(file, line, *match.span(1)), match[1], tag, "selector")
+                named = dialogue, fold(match[1])
+                if tag := self._selectors.get(named) or self._former_selectors.get(named):
+                    old = named not in self._selectors
+                    yield Reference(_span(file, line, *match.span(1)), match[1], tag, "selector", old=old)
                 else:
                     yield from self._use(match[1], _span(file, line, *match.span(1)), "selector")
             chunks = [(0, len(row))] if row.startswith("when") else [m.span() for m in _CHUNK.finditer(row)]
             for start, end in chunks:
-                if not _SELECT.match(row, start):
+                if not _SELECT.match(row, start) and not _JUMP.match(row, start):
                     yield from self._in_chunk(file, line, row, start, end)
 
     def _in_chunk(self, file: str, line: int, row: str, start: int, end: int) -> Iterator[Reference]:
@@ -139,13 +194,17 @@ class Finder:
             yield from self._tokens(file, line, row, at, match.start(), "text")
             at = match.end()
             span = _span(file, line, *match.span(2))
-            if match[1] in _VISITED and match[2] in self._titles:
-                yield Reference(span, match[2], self._titles[match[2]], "jump")
+            if match[1] in _VISITED and (match[2] in self._titles or match[2] in self._former_titles):
+                yield from self._title(match[2], span)
             elif match[1] in COUNTING:
                 yield from self._use(match[2], span, "function", sure=True)
             else:
                 yield from self._tokens(file, line, row, *match.span(2), "text")
+                yield from self._maybe(match[2], span, entries=True)
         yield from self._tokens(file, line, row, at, end, "text")
+        for command in _COMMAND.finditer(row, start, end):
+            for word in _WORD.finditer(row, *command.span(1)):
+                yield from self._maybe(word[0], _span(file, line, *word.span()), entries=True)
 
     def in_ini(self, file: str, text: str) -> Iterator[Reference]:
         """Find uses in an ini file: in its values, tag queries and redirects."""
@@ -154,7 +213,10 @@ class Finder:
                 continue
             _, equals, _ = row.partition("=")
             kind: Kind = "redirect" if "tagredirects" in fold(row) else "setting"
-            yield from self._tokens(file, line, row, row.index("=") + 1 if equals else 0, len(row), kind)
+            start = row.index("=") + 1 if equals else 0
+            yield from self._tokens(file, line, row, start, len(row), kind)
+            if equals and (value := _VALUE.match(row, start)):
+                yield from self._maybe(value[2], _span(file, line, *value.span(2)), entries=True)
 
     def in_save(self, file: str, text: str) -> Iterator[Reference]:
         """Find uses in a save: names of sections, and values."""
@@ -177,31 +239,61 @@ class Finder:
             for node in ast.walk(tree)
             if isinstance(node, ast.Call) and node.args and _called(node.func) in COUNTING
         }
+        naming = {
+            id(node.args[0])
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and node.args and _called(node.func) in NAMING
+            if _called(node.func) != "count" or len(node.args) + len(node.keywords) > 1  # str.count is no other
+        }
         played = {id(name) for node in ast.walk(tree) if isinstance(node, ast.Call) for name in _dialogue_of(node)}
         aside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings and their like
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
                 span = _inside(file, rows, node)
+                meant = self._dialogue(node.value) if id(node) in played else None
+                meant = self.meant(node.value) if id(node) in naming else meant
                 if span is None:  # it has several rows or is written in another way, as by escapes
                     for line, start, end in _rows_of(rows, node):
                         yield from self._tokens(file, line, rows[line - 1], start, end, "code")
-                elif id(node) in played and node.value in self._dialogues:
-                    yield Reference(span, node.value, self._dialogues[node.value], "code")
+                elif meant is not None:
+                    yield Reference(span, node.value, meant[0], "code", old=meant[1])
                 elif _TOKEN.fullmatch(node.value) or id(node) in counting:
                     yield from self._use(node.value, span, "code", sure=id(node) in counting)
+                elif node.value in self._bare:
+                    yield from self._maybe(node.value, span)
                 else:  # such as the text of a tag query
                     row = rows[span.line - 1]
                     yield from self._tokens(file, span.line, row, span.column - 1, span.end_column - 1, "code")
 
+    def _dialogue(self, name: str) -> tuple[str, bool] | None:
+        """Give the tag of a dialogue by the name that it has or had, and whether it had it once."""
+        if name in self._dialogues:
+            return self._dialogues[name], False
+        found = (self._tags.find(f"{root}.{name}") for root in self.roots if is_valid(f"{root}.{name}"))
+        old = next((now.name for now in found if now is not None and now.key in self._roots_of_dialogues), None)
+        return None if old is None or fold(old).endswith(f".{fold(name)}") else (old, True)
 
-def parsed(text: str) -> ast.Module | None:
-    """Read Python; None where it is none."""
+
+def parsed(text: str) -> ast.Module | str:
+    """Read Python; give why not, where it is none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what is odd about somebody's code, their Python tells them
             return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    except SyntaxError as error:
+        return f"it is no Python: {error.msg}, line {error.lineno}"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return f"it is no Python: {str(error) or 'it is nested too deeply'}"
+
+
+def sources_in(file: str, tree: ast.Module) -> list[Span]:
+    """Give the places of the functions that are marked as sources of tags."""
+    marked = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return [
+        Span(file, node.lineno, node.col_offset + 1)
+        for node in marked
+        if any(_called(mark) == "tag_source" for mark in node.decorator_list)
+    ]
 
 
 def _called(function: ast.expr) -> str:
