@@ -40,3 +40,17 @@ def test_every_page_of_the_docs_is_linked_from_the_readme_or_another_page() -> N
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
     lost = [p.name for p in (ROOT / "docs").glob("*.md") if f"{p.name})" not in text and f"{p.name}#" not in text]
     assert lost == []
+
+
+def test_the_source_of_tags_in_the_docs_gives_its_tag(tmp_path: Path) -> None:
+    from talewright import Project
+
+    page = (ROOT / "docs" / "project.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n([^`]*@tag_source[^`]*)```", page)
+    (ini,) = re.findall(r"```ini\n(\[Rats Quest\][^`]*)```", page)
+    (tmp_path / "Config").mkdir()
+    (tmp_path / "Config" / "Quests.ini").write_text(ini, encoding="utf-8")
+    (tmp_path / "scripts.py").write_text(code, encoding="utf-8")
+    project = Project.open(tmp_path)
+    assert project.report == []
+    assert project.tags.comment("Quest.Rats") == "Rats in the cellar"
