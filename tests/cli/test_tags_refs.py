@@ -373,6 +373,11 @@ def test_a_name_that_another_one_had_is_not_taken(
     result = talewright("tags", "rename", *words, root)
     assert (result.code, result.out) == (1, "")
     assert "is a former name of" in result.err
+    assert talewright("tags", "rename", *words, root, "--release", "--write").code == 0
+    assert talewright("check", root).code == 0
+    texts = "".join(path.read_text("utf-8") for path in root.rglob("*.yarn"))
+    old = first[0].rpartition(".")[2].removeprefix("Reply_")
+    assert not [word for word in (f"formerly: {old}", f"#was:{old}") if word in texts]
 
 
 # -- what cannot be searched
@@ -523,6 +528,67 @@ def test_another_root_is_a_former_name_too(talewright: Any, root: Path, folder: 
     assert [use.split(":")[1] for use in listed(talewright, "Hound.Kennel", root)] == ["1", "2"]
     assert talewright("tags", "rename", "Dog", "Hound", root, "--write").code == 0
     assert (root / "more.py").read_text("utf-8") == 'X = "New.Barks.Hound.Kennel"\ngpvar("Hound.Kennel")\n'
+
+
+# -- names that are kept for something else
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_name_that_the_lock_keeps_is_taken_when_it_is_released(
+    talewright: Any, root: Path, folder: Folder, gone: bool
+) -> None:
+    """tags.md, 5.3 point 4, and 12.10: refuse, explain, offer an explicit release of the name."""
+    Project.open(root).cook()
+    dialogues = root / "Dialogues"
+    if gone:
+        folder({"Dialogues/D_Cat.yarn": CAT.split("title: Wall")[0]})
+    else:
+        folder({"Dialogues/D_Cat.yarn": CAT.replace("subtitle: high", "subtitle: low")})
+    Project.open(root).cook()
+    name = "Cat.high" if gone else "Libretto.Dialogues.Cat.high"
+    assert '"Libretto.Dialogues.Cat.high"' in (root / "Config" / "tags.lock").read_text("utf-8")
+    words = ("tags", "rename", "Cat.Roof" if gone else "Libretto.Dialogues.Cat.Roof", name, root)
+    refused = talewright(*words)
+    assert (refused.code, refused.out) == (1, "")
+    what = "was deleted" if gone else "is Libretto.Dialogues.Cat.low now"
+    assert f"Libretto.Dialogues.Cat.high belongs to a subdialogue that {what} (Config/tags.lock:" in refused.err
+    assert "hint: choose another name, or release this one, if no save can hold it" in refused.err
+    assert talewright(*words, "--release", "--write").code == 0
+    assert "title: high\nformerly: Roof\n" in (dialogues / "D_Cat.yarn").read_text("utf-8")
+    project = Project.open(root)
+    project.cook()
+    assert project.tags.tag("Libretto.Dialogues.Cat.Roof").name == "Libretto.Dialogues.Cat.high"
+    assert talewright("cook", root, "--check").code == 0
+
+
+def test_a_list_takes_a_released_name_and_what_uses_it_follows(talewright: Any, root: Path) -> None:
+    words = ("tags", "rename", "Quest.Rats.Big", "Quest.Mice", root)
+    assert "was given up for Quest.Rats" in talewright(*words).err
+    assert talewright(*words, "--release", "--write").code == 0
+    assert "none(Quest.Mice))" in (root / "scripts.py").read_text("utf-8")
+
+
+@pytest.mark.parametrize("option", ["--to-file", "--search"])
+def test_what_is_for_tag_files_says_so_of_a_tag_of_a_dialogue(talewright: Any, root: Path, option: str) -> None:
+    value = "Quests.ini" if option == "--to-file" else root / "Config" / "Tags"
+    result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, option, value)
+    assert (result.code, result.out) == (2, "")
+    assert "Smith.Forge is generated from Dialogues/D_Smith.yarn:1:8, and stands in no tag file" in result.err
+    assert f"hint: leave {option} out" in result.err
+
+
+def test_explain_list_and_tree_take_short_and_former_names(talewright: Any, root: Path) -> None:
+    whole = talewright("tags", "explain", "Libretto.Dialogues.Smith.Forge", root)
+    assert talewright("tags", "explain", "Smith.Forge", root) == whole
+    assert "Smith.Forge" in talewright("tags", "list", root, "--under", "Smith").out
+    assert "Forge" in talewright("tags", "tree", root, "--under", "Smith").out
+    assert json.loads(talewright("tags", "explain", "Smith.Forge", root, "--json").out)["asked"] == "Smith.Forge"
+    Project.open(root).cook()
+    (root / "Dialogues" / "D_Smith.yarn").rename(root / "Dialogues" / "D_Farrier.yarn")
+    former = talewright("tags", "explain", "Smith.Forge", root)
+    assert former.out.startswith("Libretto.Dialogues.Farrier.Forge (asked for as Smith.Forge, its old name)\n")
+    unknown = talewright("tags", "explain", "Forge", root)
+    assert unknown.code == 1
 
 
 # -- tags of sources

@@ -17,7 +17,7 @@ from talewright.cli import tags_refs
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.plain import counted, settle_output, totals
-from talewright.cli.tags_project import open_tags, rows_of
+from talewright.cli.tags_project import Opened, open_tags, rows_of
 from talewright.config import atomic
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, TagError
@@ -77,7 +77,7 @@ def tags_group() -> None:
 def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path, ...], as_json: bool) -> int:
     """Print the tags, each with its comment."""
     opened = open_tags(folder, searched)
-    tags = _under(opened.registry, under)
+    tags = _under(opened, under)
     shown = [tag for tag in tags if every or tag.explicit]
     if as_json:
         show.print_json([show.tag_json(tag) for tag in shown])
@@ -96,7 +96,7 @@ def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path
 def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: bool) -> int:
     """Print the tags as a tree, with how many are below, comments and origins."""
     opened = open_tags(folder, searched)
-    tags = _under(opened.registry, under)
+    tags = _under(opened, under)
     if as_json:
         show.print_json(show.nested(tags))
     else:
@@ -112,14 +112,18 @@ def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: b
 @_search
 @_json
 def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
-    """Say all about a tag: its places, comment, relatives, restrictions, redirects, and who uses it."""
+    """Say all about a tag: its places, comment, relatives, restrictions, redirects, and who uses it.
+
+    One that a dialogue generates may be written without its TagRoot.
+    """
     opened = open_tags(folder, searched)
     registry = opened.registry
+    asked, tag = tag, opened.whole(tag)
     status = registry.status(tag)
     redirects = [row for row in registry.redirects.rows if fold(row.old) == fold(tag)]
     if status in ("unknown", "invalid"):
         if as_json:
-            show.print_json({"tag": tag, "status": status, "near": registry.near(tag)})
+            show.print_json({"tag": asked, "status": status, "near": registry.near(tag)})
         elif redirects:
             click.echo(f"{tag} leads nowhere: {redirects[0].new} ({redirects[0].span}) is no tag")
         registry.require(tag)  # says why, with near names
@@ -134,7 +138,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
             {
                 **show.tag_json(found),
                 "status": status,
-                "asked": tag,
+                "asked": asked,
                 "parents": [p.name for p in found.parents() if p != found],
                 "below": len(below),
                 "restricted": bool(row and row.restricted),
@@ -144,7 +148,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
             }
         )
         return OK
-    click.echo(f"{found.name}{f' (asked for as {tag}, its old name)' if status == 'redirected' else ''}")
+    click.echo(f"{found.name}{f' (asked for as {asked}, its old name)' if status == 'redirected' else ''}")
     if found.explicit:
         click.echo(f"  declared: {found.source or 'by a program'}{', restricted' if row and row.restricted else ''}")
     else:
@@ -277,10 +281,16 @@ def rename(
     In a project with dialogues all that uses the tag gets the new name: scripts, ini values, queries, Python sources.
     Elsewhere its rows do, a redirect is written, and what names it in other files is printed.
     """
-    if to_file is None and not release and not searched and tags_refs.has_dialogues(folder):
-        plan = plan_rename(folder, old, new, subtree=subtree)
+    if to_file is None and not searched and tags_refs.has_dialogues(folder):
+        plan = plan_rename(folder, old, new, subtree=subtree, release=release)
         return _finish(plan, {"renamed": plan.names}, write=write, as_json=as_json)
     opened = open_tags(folder, searched)
+    place = opened.generated_at(old)
+    if place is not None:
+        option = "--search" if to_file is None else "--to-file"
+        raise Misuse(
+            f"{old} is generated from {place}, and stands in no tag file", hint=f"leave {option} out: it is for those"
+        )
     editor = opened.editor()
     names = editor.rename(old, new, subtree=subtree, release=release)
     if to_file is not None:
@@ -445,10 +455,11 @@ def constants(
     return OK
 
 
-def _under(registry: TagRegistry, under: str | None) -> list[Tag]:
+def _under(opened: Opened, under: str | None) -> list[Tag]:
+    registry = opened.registry
     if under is None:
         return list(registry.every())
-    found = registry.require(under)
+    found = registry.require(opened.whole(under))
     return [found, *registry.children(found)]
 
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from talewright.config import IniDocument, Records
-from talewright.diagnostics import Report
+from talewright.diagnostics import Report, Span
 from talewright.dialogue import compile
 from talewright.errors import MissingFolder, Misuse
 from talewright.names import fold
 from talewright.project.cook import TAG_LIST
 from talewright.project.dialogue_class import DialogueClass
+from talewright.project.former import redirects_today
 from talewright.project.generate import tags_of
 from talewright.project.inis import read_inis
 from talewright.project.scan import FOLDER, scan
@@ -43,6 +44,7 @@ class Opened:
         searched: further folders with tag files.
         generated: the rows of generated tags.
         redirects: the redirects of generated tags.
+        roots: what may be left out in front of a tag that a dialogue generates.
         registry: all tags, closed.
         report: everything that was found while reading and registering.
     """
@@ -53,6 +55,7 @@ class Opened:
     searched: tuple[Path, ...] = ()
     generated: list[TagRow] = field(default_factory=list)
     redirects: list[RedirectRow] = field(default_factory=list)
+    roots: list[str] = field(default_factory=list)
     registry: TagRegistry = field(default_factory=TagRegistry)
     report: Report = field(default_factory=Report)
 
@@ -60,6 +63,18 @@ class Opened:
         """Give its tag files for editing."""
         further = [path for folder in self.searched for path in sorted(folder.rglob("*.ini"))]
         return TagFolder(self.config, shown=self.shown, others=self.generated, paths=further)
+
+    def whole(self, tag: str) -> str:
+        """Give the whole name of a tag of today or a former one that is written without its TagRoot."""
+        names = [tag, *(f"{root}.{tag}" for root in self.roots)]
+        own = (name for name in names if self.registry.status(name) in ("explicit", "implicit"))
+        former = (name for name in names if self.registry.status(name) == "redirected")
+        return next(own, next(former, tag))
+
+    def generated_at(self, tag: str) -> Span | None:
+        """Give the place of the dialogue's element that a tag comes from; None for every other tag."""
+        wanted = fold(self.whole(tag))
+        return next((row.span for row in self.generated if fold(row.name) == wanted), None)
 
     @property
     def generated_files(self) -> list[Path]:
@@ -138,4 +153,11 @@ def _generate(opened: Opened) -> None:
     records = Records(read_inis(opened.root, aside), known=(DialogueClass,))
     files = {d.name: d for d in scan(opened.root, records[DialogueClass], aside)}
     program = compile([d.source for d in files.values()])
-    opened.generated = [TagRow(tag.name, tag.comment, tag.span) for tag in tags_of(program, files.values(), aside)]
+    tags = tags_of(program, files.values(), aside)
+    opened.generated = [TagRow(tag.name, tag.comment, tag.span) for tag in tags]
+    names = [tag.name for tag in tags]
+    opened.redirects = redirects_today(opened.root, records[DialogueClass], names, opened.redirects)
+    classes = (DialogueClass(), *records[DialogueClass].values())
+    dialogues = {fold(tag.name) for tag in tags if tag.kind == "dialogue"}
+    former = (row.old.rpartition(".")[0] for row in opened.redirects if fold(row.new) in dialogues)
+    opened.roots = list(dict.fromkeys([*(cls.TagRoot for cls in classes), *former]))

@@ -10,12 +10,12 @@ alone; what stands above it belongs to others, and the prefixes to its class.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from talewright.config.encoding import Encoding, decode
-from talewright.diagnostics import Diagnostic, Span
+from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import Element, Source, clean_id
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.names import did_you_mean, fold
@@ -26,6 +26,7 @@ from talewright.project.folders import as_folder
 from talewright.project.generate import element_tag
 from talewright.project.incremental import Scanned
 from talewright.project.listing import SUFFIX
+from talewright.project.lock import LOCK, Locked, read_lock, render_lock
 from talewright.project.references import NOT_SEARCHED, References, find_others, find_references
 from talewright.project.uses import Reference
 from talewright.tags import LIST_SECTION, TagFolder, check
@@ -47,7 +48,13 @@ class RenamePlan(EditPlan):
 
 
 def plan_rename(
-    folder: Path | str, old: str, new: str, *, subtree: bool = False, found: References | None = None
+    folder: Path | str,
+    old: str,
+    new: str,
+    *,
+    subtree: bool = False,
+    release: bool = False,
+    found: References | None = None,
 ) -> RenamePlan:
     """Plan to give a tag another name.
 
@@ -61,6 +68,8 @@ def plan_rename(
         new: its new name, written as the old one is.
         subtree: of a tag in a tag file: everything under it, too. What is generated under a dialogue or a choice always
             moves with it.
+        release: take the name though something else had it: its redirect, its ``formerly:`` or ``#was:``, and what the
+            lock knows of it go, so saves that mean it will mean this one.
         found: the references of the project, where they were looked for just now.
 
     Raises:
@@ -84,14 +93,17 @@ def plan_rename(
     moves: dict[str, str] = {}
     own = ""
     if target is None:
-        _rename_listed(plan, folder, found, old, new, subtree=subtree)
+        _rename_listed(plan, folder, found, old, new, subtree=subtree, release=release)
         inside = {file.path for file in plan.files}
     else:
         dialogue, element = target
         own = element_tag(dialogue.layout, element)
-        _rename_element(texts, moves, found, dialogue, element, _segment(own, old, new, dialogue, element))
+        segment = _segment(own, old, new, dialogue, element)
+        _retire(texts, found, element, segment, release=release)
+        _rename_element(texts, moves, dialogue, element, segment)
         inside = set()
         plan.names = _names(found, own, f"{own.rpartition('.')[0]}.{new.rpartition('.')[2]}")
+        _unlock(plan, found, release=release)
     by_key = {fold(before): after for before, after in plan.names.items()}
     for use in found.uses:
         renamed = by_key.get(fold(use.tag))
@@ -223,7 +235,9 @@ def _tags(dialogue: Scanned) -> Iterator[str]:
 # Tags of tag files
 
 
-def _rename_listed(plan: RenamePlan, folder: Path, found: References, old: str, new: str, *, subtree: bool) -> None:
+def _rename_listed(
+    plan: RenamePlan, folder: Path, found: References, old: str, new: str, *, subtree: bool, release: bool
+) -> None:
     sources = " and ".join(map(str, found.sources))
     if old not in found.tags:
         hint = did_you_mean(old, (tag.name for tag in found.tags))
@@ -239,7 +253,7 @@ def _rename_listed(plan: RenamePlan, folder: Path, found: References, old: str, 
             f"[{LIST_SECTION}]; cook; then this command writes {new} wherever {old} is said",
         )
     editor = TagFolder(folder / "Config", others=[row for row in found.tags.rows() if _is_script(row.span)])
-    plan.names = editor.rename(old, new, subtree=subtree)
+    plan.names = editor.rename(old, new, subtree=subtree, release=release)
     plan.notes += editor.notes
     for file in editor.changed:
         if file.path is not None:
@@ -291,16 +305,63 @@ def _names(found: References, old: str, new: str) -> dict[str, str]:
     return names
 
 
-def _rename_element(
-    texts: _Texts, moves: dict[str, str], found: References, dialogue: Scanned, element: Element, new: str
-) -> None:
-    path, line = dialogue.path, element.span.line
+def _retire(texts: _Texts, found: References, element: Element, new: str, *, release: bool) -> None:
+    """Refuse a name that another element says it had, or take it from there."""
     for other in (e for each in found.scan.dialogues for e in each.elements if e != element and e.kind == element.kind):
-        if new in other.formerly:
+        if new not in other.formerly:
+            continue
+        if not release:
             raise TagError(
                 f"{new} is a former name of {other.id} ({other.span}), whose counts in saves it would take",
-                hint=f"choose another name, or take {new} out of its formerly: or #was:, if no save can hold it",
+                hint="choose another name, or release this one, if no save can hold it",
             )
+        path, line, name = other.span.file, other.span.line, re.escape(new)
+        lines: Iterable[int] = (line,)
+        match other.kind:
+            case "dialogue":
+                lines = [n for n, row in enumerate(texts.rows(path), 1) if row.startswith("#")]
+                was = rf"^#(?:was|formerly):{name}(?:[ \t]+(?=#)|\s*\Z)|[ \t]*#(?:was|formerly):{name}(?![^\s#])"
+            case "subdialogue":
+                header, rows = r"(?i:^[ \t]*formerly[ \t]*:)", texts.rows(path)
+                lines = [n for n in texts.headers(path, line) if re.match(header, rows[n - 1])]
+                was = rf"{header}[ \t]*{name}[ \t]*(?:\r\n|\n|\r)|(?<=[ \t:]){name}(?!\S)[ \t]*"
+            case "choice":
+                was = rf"[ \t]*#was:choice:{name}(?![^\s#])"
+            case _:
+                was = rf"[ \t]*#was:(?:line:)?{name}(?![^\s#])"
+        for number in lines:
+            texts.substitute(path, number, was, "")
+
+
+def _unlock(plan: RenamePlan, found: References, *, release: bool) -> None:
+    """Refuse names that the lock keeps for something else, or take them out of it (tags.md section 5.3, point 4)."""
+    report = Report()
+    lock = read_lock(plan.folder, report)
+    old, new = set(map(fold, plan.names)), set(map(fold, plan.names.values()))
+    kept: list[Locked] = []
+    for entry in lock:
+        now = None if entry.gone else found.tags.find(entry.tag)
+        taken = [tag for tag in (entry.tag, *entry.former) if fold(tag) in new]
+        if not taken or fold(entry.tag) in old or (now is not None and now.key in old):
+            kept.append(entry)
+        elif not release:
+            what = "was deleted" if now is None else f"is {now.name} now"
+            mean = "saves that mean it would mean this one"
+            raise TagError(
+                f"{taken[0]} belongs to a {entry.kind} that {what} ({entry.span}); {mean}",
+                hint="choose another name, or release this one, if no save can hold it",
+            )
+        elif now is not None:
+            kept.append(replace(entry, former=tuple(tag for tag in entry.former if fold(tag) not in new)))
+    if kept != lock:
+        if report:
+            raise TagError(f"{LOCK} cannot be read whole, so no name is released", report=report)
+        before, after = (plan.folder / LOCK).read_bytes(), render_lock(kept)
+        plan.files.append(FileEdit(LOCK, before, after, before.decode(), after.decode()))
+
+
+def _rename_element(texts: _Texts, moves: dict[str, str], dialogue: Scanned, element: Element, new: str) -> None:
+    path, line = dialogue.path, element.span.line
     # An element that gets a name back that it had says its present one in that place: a name is old or new, not both.
     match element.kind:
         case "dialogue":
