@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 from talewright.errors import AlreadyExists, Misuse, NotFound, TagError
-from talewright.tags import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, TagFile, TagFolder, TagRow, find_uses
+from talewright.tags import (
+    LIST_SECTION,
+    RESTRICTED_SECTION,
+    SETTINGS_SECTION,
+    TagFile,
+    TagFolder,
+    TagRegistry,
+    TagRow,
+    find_uses,
+    load_tag_folder,
+    tag_files,
+)
 
 DEFAULT = f"""[{SETTINGS_SECTION}]
 ; settings
@@ -299,3 +310,16 @@ def test_an_unresolved_merge_stops_all_editing(config: Path) -> None:
     (config / "Tags" / "Other.ini").write_text("<<<<<<< ours\n>>>>>>> theirs\n")
     with pytest.raises(TagError, match=r"Tags/Other.ini:1:1: error TW-TAG-17"):
         TagFolder(config)
+
+
+def test_folders_are_paths_or_texts(config: Path) -> None:
+    assert TagFolder(str(config)).registry.tag("Npc.Farrier").name == "Npc.Smith"
+    assert tag_files(str(config)) == tag_files(config)
+    assert find_uses(str(config), "Npc.Tailor") == find_uses(config, "Npc.Tailor")
+    registry = TagRegistry()
+    assert load_tag_folder(registry, str(config)) == load_tag_folder(TagRegistry(), config)
+
+
+def test_a_former_name_is_named_with_what_it_is_now(config: Path) -> None:
+    with pytest.raises(NotFound, match=r"^Npc\.Farrier is a former name of Npc\.Smith"):
+        TagFolder(config).rename("Npc.Farrier", "Npc.Blacksmith")

@@ -33,14 +33,14 @@ Source: TypeAlias = IniDocument | Path | str
 """A tag file: a document that was read already, or its path."""
 
 
-def tag_files(config: Path) -> list[Path]:
+def tag_files(config: Path | str) -> list[Path]:
     """Give the tag files of a project's Config folder, in the order in which they count.
 
     Args:
         config: the folder; what is not there is left out.
     """
-    default = config / DEFAULT_FILE
-    folder = config / "Tags"
+    default = Path(config, DEFAULT_FILE)
+    folder = Path(config, "Tags")
     return ([default] if default.is_file() else []) + _inis(folder)
 
 
@@ -49,7 +49,9 @@ def _inis(folder: Path) -> list[Path]:
     return sorted(found, key=lambda path: (fold(path.relative_to(folder).as_posix()), path.as_posix()))
 
 
-def load_tag_folder(registry: TagRegistry, config: Path, *, shown: str = "Config", names: Names = "reject") -> Report:
+def load_tag_folder(
+    registry: TagRegistry, config: Path | str, *, shown: str = "Config", names: Names = "reject"
+) -> Report:
     """Register what the tag files of a project's Config folder declare.
 
     Args:
@@ -65,7 +67,7 @@ def load_tag_folder(registry: TagRegistry, config: Path, *, shown: str = "Config
         RegistryClosed: the registration window has closed.
     """
     report = Report()
-    lists = _lists(tag_files(config), config, shown, names, report)
+    lists = _lists(tag_files(config), Path(config), shown, names, report)
     default = lists[0] if lists and _is_default(lists[0].file) else None
     if default is not None and not default.loose_files and len(lists) > 1:
         message = f"ImportTagsFromConfig=False: the {len(lists) - 1} files under {shown}/Tags were not read"

@@ -45,11 +45,16 @@ class TagFolder:
     """
 
     def __init__(
-        self, config: Path, *, shown: str = "Config", others: Iterable[TagRow] = (), paths: Iterable[Path] = ()
+        self,
+        config: Path | str,
+        *,
+        shown: str = "Config",
+        others: Iterable[TagRow] = (),
+        paths: Iterable[Path | str] = (),
     ) -> None:
-        self.config = config
+        self.config = Path(config)
         self.shown = shown
-        self.files = [TagFile.read(path, shown=self._shown(path)) for path in (*tag_files(config), *paths)]
+        self.files = [TagFile.read(path, shown=self._shown(path)) for path in (*tag_files(config), *map(Path, paths))]
         conflicts = Report(d for file in self.files for d in file.conflicts())
         if conflicts:
             raise TagError("nothing is edited while a merge is unresolved", report=conflicts)
@@ -310,6 +315,9 @@ class TagFolder:
     def _not_here(self, name: str) -> NotFound:
         registry = self.registry
         status = registry.status(name)
+        if status == "redirected":
+            now = registry.tag(name).name
+            return NotFound(f"{name} is a former name of {now}", hint=f"name {now} instead")
         if status == "explicit":
             place = registry.source(name) or "a program"
             return NotFound(f"{name} is declared by {place}, which is not edited here", hint="change it at its source")

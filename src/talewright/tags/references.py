@@ -60,7 +60,7 @@ class Use:
 
 
 def find_uses(
-    folder: Path, names: str | Iterable[str], *, subtree: bool = False, skip: Iterable[Path] = ()
+    folder: Path | str, names: str | Iterable[str], *, subtree: bool = False, skip: Iterable[Path | str] = ()
 ) -> list[Use]:
     """Find the places that name a tag.
 
@@ -73,8 +73,9 @@ def find_uses(
     Returns:
         The places by file and line. Files that cannot be read are passed over.
     """
+    folder = Path(folder)
     listed = [names] if isinstance(names, str) else list(names)
-    skipped = {_real(path) for path in skip}
+    skipped = {_real(Path(path)) for path in skip}
     found: list[Use] = []
     if not listed:
         return found
