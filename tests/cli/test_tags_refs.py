@@ -436,6 +436,8 @@ def test_a_jump_to_a_constant_is_rewritten_and_what_may_mean_it_is_noted(
     result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root)
     assert '+<<jump {"Smithy"}>>\n' in result.out
     notes = [line for line in result.err.splitlines() if "TW-REF-07" in line]
+    said_by_refs = talewright("tags", "refs", "Smith.Forge", root).err.replace("information", "warning").splitlines()
+    assert [line for line in said_by_refs if "TW-REF-07" in line] == notes
     said = "warning TW-REF-07: Forge may mean Libretto.Dialogues.Smith.Forge"
     assert notes == [
         f"{place}: {said}"

@@ -283,6 +283,8 @@ def test_a_check_names_tags_that_nothing_declares(folder: Write) -> None:
 def test_folders_are_paths_or_texts_and_must_be_there(root: Path) -> None:
     found = find_references(str(root))
     assert found.uses == find_references(root).uses
+    saved = str(root / "Saved")
+    assert find_references(root, saves=[saved], saved_dir=f"{saved}2").uses == found.uses
     assert find_others(str(root), found, ["Quest.Rats"]) == find_others(root, found, ["Quest.Rats"])
     assert plan_rename(str(root), "Quest.Rats", "Quest.Rodents").diff() == (
         plan_rename(root, "Quest.Rats", "Quest.Rodents").diff()
@@ -315,3 +317,10 @@ def test_a_folder_that_cannot_be_looked_into_is_said(root: Path, monkeypatch: py
     assert [(d.code, d.span.file) for d in find_references(root).report if "searched" in d.message] == [
         ("TW-REF-06", "lib")
     ]
+
+
+def test_a_tag_of_a_script_that_cannot_be_read_is_not_unknown_without_a_word(root: Path, folder: Write) -> None:
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("<<endif>>", "")})
+    with pytest.raises(TagError, match=r"no tag is called Smith\.Forge in what could be read") as caught:
+        plan_rename(root, "Smith.Forge", "Smith.Smithy")
+    assert caught.value.report.errors[0].span.file == "Dialogues/D_Smith.yarn"

@@ -40,7 +40,7 @@ class Found:
     Attributes:
         tag: its name today.
         uses: by file and place.
-        report: what could not be searched.
+        report: what could not be searched, and words that may mean it.
     """
 
     tag: str
@@ -75,6 +75,9 @@ def find(
         meant = known.find(tag) or known.tags.require(tag)
         uses = known.of(meant.name, subtree=subtree) + find_others(folder, known, [meant.name], subtree=subtree)
         report += [finding for finding in known.report if finding.code == NOT_SEARCHED]
+        for use in known.perhaps:
+            if use.tag == meant.name:
+                report.add("TW-REF-07", "information", f"{use.text} may mean {meant.name}", "", use.span)
         return Found(meant.name, sorted(uses), report)
     opened = open_tags(folder, searched)
     redirects = opened.registry.redirects

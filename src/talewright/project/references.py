@@ -108,9 +108,9 @@ class References:
 def find_references(
     folder: Path | str,
     *,
-    saves: Iterable[Path] = (),
+    saves: Iterable[Path | str] = (),
     slots: Iterable[tuple[str, str]] = (),
-    saved_dir: Path | None = None,
+    saved_dir: Path | str | None = None,
 ) -> References:
     """Find who uses the tags of a project; nothing of it runs.
 
@@ -126,7 +126,7 @@ def find_references(
     folder = as_folder(folder)
     records = Records(read_inis(folder, Report()), known=(DialogueClass,))
     classes = records[DialogueClass]
-    scan = scan_elements(folder, classes, saved_dir=saved_dir)
+    scan = scan_elements(folder, classes, saved_dir=None if saved_dir is None else Path(saved_dir))
     broken = {error.span.file: error for error in reversed(scan.report.errors) if error.code != "TW-PROJ-16"}
     generated = scan.tags()
     found = References(scan=scan, tags=_registry(folder, generated, classes))
@@ -162,7 +162,7 @@ def find_references(
             else:
                 keep(text, finder.in_code(shown, text, tree))
                 found.sources += sources_in(shown, tree)
-    for place in saves:
+    for place in map(Path, saves):
         for path in [place] if place.is_file() else _files(place, ()):
             shown = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.as_posix()
             if text := _text(path, shown, found):

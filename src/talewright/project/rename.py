@@ -9,14 +9,13 @@ alone; what stands above it belongs to others, and the prefixes to its class.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from talewright.config.encoding import Encoding, decode
+from talewright.config.encoding import decode
 from talewright.diagnostics import Diagnostic, Report, Span
-from talewright.dialogue import Element, Source, clean_id
+from talewright.dialogue import Element, Source
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.names import did_you_mean, fold
 from talewright.project.cook import TAG_LIST
@@ -28,10 +27,10 @@ from talewright.project.incremental import Scanned
 from talewright.project.listing import SUFFIX
 from talewright.project.lock import LOCK, Locked, read_lock, render_lock
 from talewright.project.references import NOT_SEARCHED, References, find_others, find_references
+from talewright.project.renamed_element import rename_element, retire, segment_of
+from talewright.project.texts import Texts
 from talewright.project.uses import Reference
 from talewright.tags import LIST_SECTION, TagFolder, check
-
-_ROWS = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
 
 
 @dataclass
@@ -83,13 +82,13 @@ def plan_rename(
     found = find_references(folder) if found is None else found
     check(new)
     plan = RenamePlan(folder)
-    plan.notes += [_stops(finding) for finding in found.report if finding.code == NOT_SEARCHED]
+    plan.notes += [_stops(folder, finding) for finding in found.report if finding.code == NOT_SEARCHED]
     former = _former(found, old)
     if former is not None:
         _repair(plan, found, former, old, new, subtree=subtree)
         return plan
     target = _generated(found, old)
-    texts = _Texts(folder)
+    texts = Texts(folder)
     moves: dict[str, str] = {}
     own = ""
     if target is None:
@@ -98,9 +97,9 @@ def plan_rename(
     else:
         dialogue, element = target
         own = element_tag(dialogue.layout, element)
-        segment = _segment(own, old, new, dialogue, element)
-        _retire(texts, found, element, segment, release=release)
-        _rename_element(texts, moves, dialogue, element, segment)
+        segment = segment_of(own, old, new, dialogue, element)
+        retire(texts, found.scan, element, segment, release=release)
+        rename_element(texts, moves, dialogue, element, segment)
         inside = set()
         plan.names = _names(found, own, f"{own.rpartition('.')[0]}.{new.rpartition('.')[2]}")
         _unlock(plan, found, release=release)
@@ -124,9 +123,11 @@ def plan_rename(
     return plan
 
 
-def _stops(finding: Diagnostic) -> Diagnostic:
-    """Give the finding of a file that was not searched as what stops a rename: dialogues, ini files, code."""
-    if not fold(finding.span.file).startswith("config/") and not fold(finding.span.file).endswith((SUFFIX, ".py")):
+def _stops(folder: Path, finding: Diagnostic) -> Diagnostic:
+    """Give the finding of a file that was not searched as what stops a rename; of a save as it is."""
+    name = fold(finding.span.file)
+    own = name.startswith("config/") or name.endswith((SUFFIX, ".py")) or (folder / finding.span.file).is_dir()
+    if not own:
         return finding
     return replace(finding, severity="error", hint="mend the file, or move it out of the project; then rename again")
 
@@ -138,7 +139,7 @@ def _says(found: References, use: Reference, tag: str) -> bool:
     return any(fold(whole) == fold(tag) for whole in found.wholes(use.text))
 
 
-def _replace(plan: RenamePlan, texts: _Texts, found: References, use: Reference, old: str, new: str) -> None:
+def _replace(plan: RenamePlan, texts: Texts, found: References, use: Reference, old: str, new: str) -> None:
     written = _written(found, use, old, new)
     if written is None:
         plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", f"write {new} by hand", use.span)
@@ -168,14 +169,14 @@ def _note_others(plan: RenamePlan, found: References, own: str) -> None:
     """
     by_key = {fold(before): after for before, after in plan.names.items()}
     for use in find_others(plan.folder, found, plan.names):
-        renamed = by_key[fold(use.tag)]
-        if not _says(found, use, renamed):
+        renamed = by_key.get(fold(use.tag))
+        if renamed is not None and not _says(found, use, renamed):
             hint = f"write {renamed} by hand"
             plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", hint, use.span)
     for use in found.perhaps if own else ():
         if fold(use.tag) == fold(own) and not use.old:
-            renamed = by_key[fold(own)]
-            message, hint = f"{use.text} may mean {own}", f"if it does, write {found.short(renamed)} by hand"
+            hint = f"if it does, write {found.short(by_key[fold(own)])} by hand"
+            message = f"{use.text} may mean {own}"
             plan.notes.add("TW-REF-07", "warning", message, hint, use.span)
 
 
@@ -206,7 +207,7 @@ def _repair(plan: RenamePlan, found: References, former: str, old: str, new: str
         below = (subtree or generated) and fold(row.old).startswith(inside)
         if end is not None and (below or fold(row.old) == fold(former)) and fold(end.name) != fold(row.old):
             plan.names[row.old] = end.name
-    texts = _Texts(plan.folder)
+    texts = Texts(plan.folder)
     by_key = {fold(name): end for name, end in plan.names.items()}
     for use in found.uses:
         if not use.old or use.kind in ("redirect", "save"):
@@ -240,6 +241,8 @@ def _rename_listed(
 ) -> None:
     sources = " and ".join(map(str, found.sources))
     if old not in found.tags:
+        if plan.notes.errors:
+            raise TagError(f"no tag is called {old} in what could be read", report=plan.notes)
         hint = did_you_mean(old, (tag.name for tag in found.tags))
         if sources and not (hint and (folder / TAG_LIST).is_file()):
             hint = f"what a tag source gives ({sources}) is known here once the project was cooked"
@@ -282,19 +285,6 @@ def _generated(found: References, name: str) -> tuple[Scanned, Element] | None:
     return None
 
 
-def _segment(own: str, old: str, new: str, dialogue: Scanned, element: Element) -> str:
-    """Give the new id of an element from the new name of its tag."""
-    above, _, last = new.rpartition(".")
-    if fold(above) != fold(old.rpartition(".")[0]):
-        raise TagError(f"{own} can change its last part alone", hint="move the element itself to move its tag")
-    prefix = {"choice": dialogue.layout.cls.ChoiceTagPrefix, "reply": dialogue.layout.cls.ReplyTagPrefix}.get(
-        element.kind, ""
-    )
-    if not last.startswith(prefix) or not last[len(prefix) :] or clean_id(last) != last:
-        raise TagError(f"the tag of a {element.kind} ends with {prefix}name, of letters, digits, _ and -")
-    return last[len(prefix) :]
-
-
 def _names(found: References, old: str, new: str) -> dict[str, str]:
     inside = f"{fold(old)}."
     names = {tag.name: new + tag.name[len(old) :] for tag in found.tags if fold(tag.name).startswith(inside)}
@@ -303,34 +293,6 @@ def _names(found: References, old: str, new: str) -> dict[str, str]:
         if name in found.tags and fold(name) not in map(fold, names) and found.tags.status(name) != "redirected":
             raise AlreadyExists(f"{name} is a tag already", hint="choose another name")
     return names
-
-
-def _retire(texts: _Texts, found: References, element: Element, new: str, *, release: bool) -> None:
-    """Refuse a name that another element says it had, or take it from there."""
-    for other in (e for each in found.scan.dialogues for e in each.elements if e != element and e.kind == element.kind):
-        if new not in other.formerly:
-            continue
-        if not release:
-            raise TagError(
-                f"{new} is a former name of {other.id} ({other.span}), whose counts in saves it would take",
-                hint="choose another name, or release this one, if no save can hold it",
-            )
-        path, line, name = other.span.file, other.span.line, re.escape(new)
-        lines: Iterable[int] = (line,)
-        match other.kind:
-            case "dialogue":
-                lines = [n for n, row in enumerate(texts.rows(path), 1) if row.startswith("#")]
-                was = rf"^#(?:was|formerly):{name}(?:[ \t]+(?=#)|\s*\Z)|[ \t]*#(?:was|formerly):{name}(?![^\s#])"
-            case "subdialogue":
-                header, rows = r"(?i:^[ \t]*formerly[ \t]*:)", texts.rows(path)
-                lines = [n for n in texts.headers(path, line) if re.match(header, rows[n - 1])]
-                was = rf"{header}[ \t]*{name}[ \t]*(?:\r\n|\n|\r)|(?<=[ \t:]){name}(?!\S)[ \t]*"
-            case "choice":
-                was = rf"[ \t]*#was:choice:{name}(?![^\s#])"
-            case _:
-                was = rf"[ \t]*#was:(?:line:)?{name}(?![^\s#])"
-        for number in lines:
-            texts.substitute(path, number, was, "")
 
 
 def _unlock(plan: RenamePlan, found: References, *, release: bool) -> None:
@@ -360,68 +322,6 @@ def _unlock(plan: RenamePlan, found: References, *, release: bool) -> None:
         plan.files.append(FileEdit(LOCK, before, after, before.decode(), after.decode()))
 
 
-def _rename_element(texts: _Texts, moves: dict[str, str], dialogue: Scanned, element: Element, new: str) -> None:
-    path, line = dialogue.path, element.span.line
-    # An element that gets a name back that it had says its present one in that place: a name is old or new, not both.
-    match element.kind:
-        case "dialogue":
-            if not any(
-                texts.substitute(path, number, rf"#was:{re.escape(new)}(?![^\s#])", f"#was:{dialogue.name}")
-                for number, row in enumerate(texts.rows(path), 1)
-                if row.startswith("#")
-            ):
-                texts.insert(path, 1, f"#was:{dialogue.name}")
-            rows = texts.rows(path)
-            named = next((n for n, row in enumerate(rows, 1) if f"#dialogue:{dialogue.name}" in row), None)
-            if named is not None:
-                texts.substitute(path, named, rf"#dialogue:{re.escape(dialogue.name)}(?![^\s#])", f"#dialogue:{new}")
-            else:
-                head, _, name = path.rpartition("/")
-                prefix = dialogue.layout.cls.AssetPrefix if name.startswith(dialogue.layout.cls.AssetPrefix) else ""
-                moves[path] = f"{head}/{prefix}{new}{SUFFIX}"
-        case "subdialogue":
-            if any(node.kind == "selector" and node.id == element.node for node in dialogue.elements) or (
-                element.node != element.id
-            ):
-                raise TagError(
-                    f"the node {element.node} is a member of a group, which has its name from other headers",
-                    hint="edit its subtitle: and write the old name into formerly:",
-                )
-            texts.replace(element.span, new)
-            if not any(
-                texts.substitute(path, number, rf"(?<=[\s:]){re.escape(new)}(?!\S)", element.id)
-                for number in texts.headers(path, line)
-                if re.match(r"[ \t]*formerly[ \t]*:", texts.rows(path)[number - 1], re.IGNORECASE)
-            ):
-                texts.insert(path, line + 1, f"formerly: {element.id}")
-        case "selector":
-            wanted = rf"(?<![^\s#:]){re.escape(element.id)}(?![^\s=])"
-            for number, row in enumerate(texts.rows(path), 1):
-                if re.match(r"[ \t]*selectors[ \t]*:", row, re.IGNORECASE) or row.startswith("#selector:"):
-                    texts.substitute(path, number, wanted, new)
-        case "choice":
-            rest = rf"#choice:{re.escape(element.id)}(?![^\s#])"
-            was = rf"#was:choice:{re.escape(new)}(?![^\s#])"
-            back = texts.substitute(path, line, was, f"#was:choice:{element.id}")
-            if not texts.substitute(
-                path, line, rest, f"#choice:{new}" + ("" if back else f" #was:choice:{element.id}")
-            ):
-                raise _made_up(element)
-        case _:
-            rest = rf"#(line|reply):{re.escape(element.id)}(?![^\s#])"
-            was = rf"#was:(?:line:)?{re.escape(new)}(?![^\s#])"
-            back = texts.substitute(path, line, was, f"#was:{element.id}")
-            if not texts.substitute(path, line, rest, rf"#\1:{new}" + ("" if back else f" #was:{element.id}")):
-                raise _made_up(element)
-
-
-def _made_up(element: Element) -> TagError:
-    return TagError(
-        f"the id of the {element.kind} at {element.span} does not stand in the script",
-        hint="run `talewright dialogue tag`, which writes ids, or write it yourself",
-    )
-
-
 def _prove(plan: RenamePlan, found: References, dialogue: Scanned, moves: dict[str, str]) -> None:
     """Read the script as it will be: it must give the new tags, and none of the old ones."""
     path = moves.get(dialogue.path, dialogue.path)
@@ -440,70 +340,3 @@ def _prove(plan: RenamePlan, found: References, dialogue: Scanned, moves: dict[s
     if given != wanted:
         odd = ", ".join(sorted(given ^ wanted)[:3])
         raise TagError(f"the script would not give the tags that it should: {odd}", hint="rename it by hand")
-
-
-class _Texts:
-    """The texts of files, and what is to be changed in each."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._bytes: dict[str, bytes] = {}
-        self._rows: dict[str, list[str]] = {}
-        self._encodings: dict[str, Encoding] = {}
-        self._changes: dict[str, dict[tuple[int, int, int], str]] = {}
-        self._inserted: dict[str, dict[int, str]] = {}
-
-    def rows(self, path: str) -> list[str]:
-        if path not in self._rows:
-            data = (self._folder / path).read_bytes()
-            text, encoding, _ = decode(data, path)
-            self._bytes[path] = data
-            self._rows[path] = [row for row in _ROWS.findall(text) if row]
-            self._encodings[path] = encoding
-        return self._rows[path]
-
-    def replace(self, span: Span, text: str) -> None:
-        self.rows(span.file)
-        self._changes.setdefault(span.file, {})[span.line, span.column - 1, span.end_column - 1] = text
-
-    def substitute(self, path: str, line: int, pattern: str, text: str) -> bool:
-        row = self.rows(path)[line - 1]
-        found = False
-        for match in re.finditer(pattern, row):
-            found = True
-            self._changes.setdefault(path, {})[line, *match.span()] = match.expand(text)
-        return found
-
-    def headers(self, path: str, line: int) -> range:
-        """Give the lines of the headers of a node, one of which is given."""
-        rows = self.rows(path)
-        first = last = line
-        while first > 1 and rows[first - 2].strip() != "===":
-            first -= 1
-        while last < len(rows) and rows[last].strip() != "---":
-            last += 1
-        return range(first, last + 1)
-
-    def insert(self, path: str, line: int, text: str) -> None:
-        self.rows(path)
-        self._inserted.setdefault(path, {})[line] = text
-
-    def edits(self, moves: dict[str, str]) -> Iterator[FileEdit]:
-        for path in sorted({*self._changes, *self._inserted, *moves}):
-            rows = list(self.rows(path))
-            old = "".join(rows)
-            for (line, start, end), text in sorted(self._changes.get(path, {}).items(), reverse=True):
-                row = rows[line - 1]
-                rows[line - 1] = row[:start] + text + row[end:]
-            for line, text in sorted(self._inserted.get(path, {}).items(), reverse=True):
-                end_of_row = re.search(r"[\r\n]+\Z", rows[0] if rows else "")
-                rows.insert(line - 1, text + (end_of_row[0] if end_of_row else "\n"))
-            new = "".join(rows)
-            after = self._encodings[path].encode(new)
-            if path in moves:
-                if (self._folder / moves[path]).exists() and fold(moves[path]) != fold(path):
-                    raise AlreadyExists(f"{moves[path]} is a file already", hint="choose another name")
-                yield FileEdit(moves[path], None, after, "", new)
-                yield FileEdit(path, self._bytes[path], None, old, "")
-            else:
-                yield FileEdit(path, self._bytes[path], after, old, new)
