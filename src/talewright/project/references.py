@@ -219,17 +219,16 @@ def _registry(folder: Path, generated: list[GeneratedTag], classes: Mapping[str,
         except TalewrightError:
             pass
         else:
-            roots = {fold(tag.name) for tag in generated if tag.kind == "dialogue"}
+            above = {fold(tag.name).rpartition(".")[0] for tag in generated if tag.kind == "dialogue"}
             redirects = listed.redirects
-            tags.register_rows([row for row in listed.rows if _is_of_a_source(row, roots, tags)])
+            tags.register_rows([row for row in listed.rows if _is_of_a_source(row, above, tags)])
     for redirect in redirects_today(folder, classes, (tag.name for tag in generated), redirects):
         tags.redirect(redirect.old, redirect.new, source=redirect.span)
     tags.close()
     return tags
 
 
-def _is_of_a_source(row: TagRow, roots: set[str], tags: TagRegistry) -> bool:
-    above = {fold(root).rpartition(".")[0] for root in roots}
+def _is_of_a_source(row: TagRow, above: set[str], tags: TagRegistry) -> bool:
     return row.name not in tags and not any(fold(name) in above for name in (row.name, *parents_of(row.name)))
 
 
