@@ -498,6 +498,7 @@ def test_what_says_a_name_that_was_changed_by_hand_is_found_and_repaired(
     assert (other.code, other.out) == (1, "")
     assert other.err.startswith("error: Smith is a former name of Libretto.Dialogues.Farrier\n  hint: rename Farrier")
 
+    assert talewright("tags", "rename", "Smith", "Smith", root).err == other.err
     repaired = talewright("tags", "rename", "Smith", "Farrier", root, "--write")
     assert repaired.code == 0
     assert "GameplayTagRedirects" not in repaired.out
@@ -613,6 +614,9 @@ def test_a_tag_of_a_source_is_renamed_there_and_the_message_says_how(
     assert early.code == 1
     assert f"hint: what a tag source gives (scripts.py:{line}:1) is known here once the project was cooked" in early.err
     Project.open(root).cook()
+    explained = talewright("tags", "explain", "Quest2.ratquest", root).out
+    assert f"  declared: by a tag source (scripts.py:{line}:1), as of the last cook\n" in explained
+    assert "  used: Dialogues/D_Cat.yarn:7:14: function" in explained
     told = talewright(*words)
     assert told.code == 1
     assert f"Quest2.ratquest comes from a tag source in the code (scripts.py:{line}:1)" in told.err

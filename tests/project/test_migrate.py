@@ -85,3 +85,8 @@ def test_the_folder_is_a_path_or_a_text_and_must_be_there(root: Path) -> None:
     assert plan_migration(str(root)).diff() == plan_migration(root).diff()
     with pytest.raises(MissingFolder, match="there is no folder"):
         plan_migration(root / "Nowhere")
+
+
+def test_a_dialogue_that_does_not_parse_matters_to_the_old_layout_alone(folder: Write) -> None:
+    root = folder({"Dialogues/D_Smith.yarn": SMITH.replace("Smith: Yes?", "<<if>>")})
+    assert plan_migration(root).notes == []

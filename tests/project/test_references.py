@@ -324,3 +324,10 @@ def test_a_tag_of_a_script_that_cannot_be_read_is_not_unknown_without_a_word(roo
     with pytest.raises(TagError, match=r"no tag is called Smith\.Forge in what could be read") as caught:
         plan_rename(root, "Smith.Forge", "Smith.Smithy")
     assert caught.value.report.errors[0].span.file == "Dialogues/D_Smith.yarn"
+
+
+def test_a_file_that_stays_as_it_is_is_not_written(root: Path, folder: Write) -> None:
+    folder({"Dialogues/D_Cat.yarn": "title: Roof\n---\n<<jump Forge>>\n===\n"})
+    paths = plan_rename(root, "Smith", "Farrier").paths
+    assert "Dialogues/D_Cat.yarn" not in paths
+    assert "Dialogues/D_Farrier.yarn" in paths

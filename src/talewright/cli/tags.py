@@ -23,6 +23,7 @@ from talewright.diagnostics import Report
 from talewright.errors import Misuse, TagError
 from talewright.names import fold
 from talewright.project import EditPlan, find_references, plan_rename
+from talewright.project.cook import TAG_LIST
 from talewright.tags import (
     Tag,
     TagFolder,
@@ -117,7 +118,8 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
     One that a dialogue generates may be written without its TagRoot.
     """
     opened = open_tags(folder, searched)
-    registry = opened.registry
+    known = find_references(folder) if tags_refs.has_dialogues(folder) and not searched else None
+    registry = opened.registry if known is None else known.tags  # which knows the tags of sources, too
     asked, tag = tag, opened.whole(tag)
     status = registry.status(tag)
     redirects = [row for row in registry.redirects.rows if fold(row.old) == fold(tag)]
@@ -130,7 +132,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
     found = registry.require(tag)
     row = registry.row(found)
     leading = [r for r in registry.redirects.rows if registry.redirects.targets.get(fold(r.old)) == found.key]
-    uses = tags_refs.find(folder, found.name, searched=searched).uses
+    uses = tags_refs.find(folder, found.name, searched=searched, known=known).uses
     restricted = [r for r in registry.restricted if fold(found.name).startswith(fold(r.name) + ".")]
     below = [child for child in registry.children(found) if child.explicit]
     if as_json:
@@ -150,7 +152,10 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
         return OK
     click.echo(f"{found.name}{f' (asked for as {asked}, its old name)' if status == 'redirected' else ''}")
     if found.explicit:
-        click.echo(f"  declared: {found.source or 'by a program'}{', restricted' if row and row.restricted else ''}")
+        by = found.source or "by a program"
+        if known is not None and known.sources and found.source is not None and found.source.file == TAG_LIST:
+            by = f"by a tag source ({' or '.join(map(str, known.sources))}), as of the last cook"
+        click.echo(f"  declared: {by}{', restricted' if row and row.restricted else ''}")
     else:
         click.echo(f"  implicit: it is a tag because {below[0].name if below else 'one under it'} is declared")
     if found.comment:
@@ -285,7 +290,7 @@ def rename(
         plan = plan_rename(folder, old, new, subtree=subtree, release=release)
         return _finish(plan, {"renamed": plan.names}, write=write, as_json=as_json)
     opened = open_tags(folder, searched)
-    place = opened.generated_at(old)
+    place = opened.generated_at(old) if tags_refs.has_dialogues(folder) else None
     if place is not None:
         option = "--search" if to_file is None else "--to-file"
         raise Misuse(

@@ -19,7 +19,7 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
 from talewright.fields import Plain
 from talewright.names import fold
-from talewright.project import Reference, find_others, find_references
+from talewright.project import Reference, References, find_others, find_references
 from talewright.project.references import NOT_SEARCHED
 from talewright.project.scan import FOLDER
 from talewright.tags import Use, find_uses, find_uses_in
@@ -54,7 +54,13 @@ def has_dialogues(folder: Path) -> bool:
 
 
 def find(
-    folder: Path, tag: str, *, subtree: bool = False, saves: Iterable[Path] = (), searched: tuple[Path, ...] = ()
+    folder: Path,
+    tag: str,
+    *,
+    subtree: bool = False,
+    saves: Iterable[Path] = (),
+    searched: tuple[Path, ...] = (),
+    known: References | None = None,
 ) -> Found:
     """Find who uses a tag.
 
@@ -64,6 +70,7 @@ def find(
         subtree: also who uses what is under it.
         saves: where saves are searched: files, folders, databases, projects.
         searched: further folders with tag files; with them a tag is looked for by its text alone.
+        known: the references of the project, where they were looked for just now, and no saves are asked for.
 
     Raises:
         UnknownTag: no such tag; the hint names near ones.
@@ -71,7 +78,7 @@ def find(
     report = Report()
     files, slots = _saves(saves, report)
     if has_dialogues(folder) and not searched:
-        known = find_references(folder, saves=files, slots=slots)
+        known = known or find_references(folder, saves=files, slots=slots)
         meant = known.find(tag) or known.tags.require(tag)
         uses = known.of(meant.name, subtree=subtree) + find_others(folder, known, [meant.name], subtree=subtree)
         report += [finding for finding in known.report if finding.code == NOT_SEARCHED]

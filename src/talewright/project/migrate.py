@@ -50,8 +50,7 @@ def plan_migration(folder: Path | str) -> EditPlan:
     classes = records[DialogueClass]
     roots = _roots(classes.values())
     scan = scan_elements(folder, classes)
-    # The rows of a dialogue that cannot be read would look like those of one that was deleted: an error stops the plan.
-    plan.notes += scan.report.errors
+    unread = scan.report.errors
     generated = {fold(tag.name) for tag in scan.tags()}
     for path in sorted((folder / DRAFT).glob("*.ini")):
         shown = path.relative_to(folder).as_posix()
@@ -79,6 +78,10 @@ def plan_migration(folder: Path | str) -> EditPlan:
         for name in dict.fromkeys(row.name for row in gone):
             file.remove(name)
         plan.files.append(FileEdit(shown, file.on_disk, file.to_bytes(), old, file.text))
+    if (
+        plan.files
+    ):  # rows of a dialogue that cannot be read look like those of one that was deleted: that stops the plan
+        plan.notes += unread
     return plan
 
 

@@ -196,7 +196,7 @@ def _repair(plan: RenamePlan, found: References, former: str, old: str, new: str
     """Give the new name to what still says a former one."""
     now = found.tags.tag(former)
     wanted = found.find(new)
-    if wanted is None or wanted.key != now.key:
+    if wanted is None or wanted.key != now.key or _former(found, new) is not None:
         short = found.short(now.name) if fold(old) != fold(former) else now.name
         hint = f"rename {short}; or give {short} as the new name, and what still says {old} gets it"
         raise NotFound(f"{old} is a former name of {now.name}", hint=hint)

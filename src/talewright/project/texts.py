@@ -94,5 +94,5 @@ class Texts:
                     raise AlreadyExists(f"{moves[path]} is a file already", hint="choose another name")
                 yield FileEdit(moves[path], None, after, "", new)
                 yield FileEdit(path, self._bytes[path], None, old, "")
-            else:
+            elif new != old:  # a jump keeps its title when the dialogue is renamed
                 yield FileEdit(path, self._bytes[path], after, old, new)

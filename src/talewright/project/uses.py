@@ -41,7 +41,8 @@ _SELECT = re.compile(r"<<[ \t]*select[ \t]+([\w.\-]+)[ \t]*>>")
 _DECLARES = re.compile(r"\s*[+.\-!]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
 _VISITED = frozenset({"visited", "visited_count"})
 _COMMAND = re.compile(
-    r"<<[ \t]*(?!(?:if|elseif|else|endif|set|declare|jump|detour|select|once|endonce)\b)[\w.\-]+[ \t]+(.*?)>>"
+    r"<<[ \t]*(?!(?:if|elseif|else|endif|set|declare|jump|detour|select|once|endonce|enum|case|endenum|local)\b)"
+    r"[\w.\-]+[ \t]+(.*?)>>"
 )
 _WORD = re.compile(r"(?<![\w.\-$#:\"])[^\W\d][\w\-]*(?![\w.\-\"(=])")
 _VALUE = re.compile(r'[ \t]*("?)([^\W\d][\w\-]*)\1[ \t]*\Z')
