@@ -254,7 +254,7 @@ def test_tag_sources_run_at_every_start(root: Path, folder: Write, compiled: lis
     )
     with pytest.raises(ProjectError, match=r"is also generated at Dialogues/D_Smith\.yarn:1:1"):
         open_(root)
-    assert compiled == [2]
+    assert compiled == [2, 2]  # other own tags lead the long way: the lock has a word on them
 
 
 def test_a_hand_written_tag_under_the_same_name_is_reported_as_ever(root: Path, folder: Write) -> None:

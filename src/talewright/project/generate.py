@@ -27,13 +27,15 @@ class GeneratedTag:
         name: the tag.
         comment: the beginning of the element's text, for the pickers of editors.
         span: the place of the element.
-        kind: "dialogue", "subdialogue", "selector", "choice" or "reply".
+        kind: "dialogue", "subdialogue", "selector", "choice" or "reply"; "source" for one of the project's own.
+        formerly: what one of the project's own says that it was called.
     """
 
     name: str
     comment: str
     span: Span
     kind: str
+    formerly: tuple[str, ...] = ()
 
 
 def tags_of(program: Program, dialogues: Iterable[DialogueFile], report: Report) -> list[GeneratedTag]:

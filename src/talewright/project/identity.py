@@ -23,7 +23,7 @@ from typing import TypeAlias
 from talewright.diagnostics import Report, Severity
 from talewright.names import FoldedDict, fold
 from talewright.project.lock import Locked, same_tag
-from talewright.project.trace import KINDS, Traced
+from talewright.project.trace import KINDS, SOURCE, Traced
 from talewright.tags import RedirectRow
 
 
@@ -92,6 +92,7 @@ _WRITE = {
     "subdialogue": "formerly: {} in the header of its node",
     "choice": "#was:choice:{} behind one of its replies",
     "reply": "#was:{} behind it",
+    SOURCE: "{} behind its name and comment, as a former name",
 }
 
 

@@ -34,8 +34,8 @@ from talewright.project.progress import Progress, reported
 from talewright.project.restart import Restart, inputs_of, lock_state, read_restart, write_restart
 from talewright.project.scan import DialogueFile, read_dialogue, scan
 from talewright.project.since import follow
-from talewright.project.tag_sources import tags_from_sources
-from talewright.project.trace import trace
+from talewright.project.tag_sources import not_taken, own_tags
+from talewright.project.trace import SOURCE, Traced, trace, traced_source
 from talewright.project.twins import check_twins
 from talewright.tags import RedirectRow, TagRegistry
 
@@ -116,20 +116,21 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
         tags: gets the tags that the dialogues and the project's own sources generate.
         report: gets every finding.
     """
+    own = _own_of(around, report)
     if around.folder is None:
-        return _load_all(around, tags, report, Listing({}, []), Report())[0]
+        return _load_all(around, tags, report, Listing({}, []), Report(), own)[0]
     now = time.time_ns()
     listing = list_dialogues(around.folder)
     if around.saved_dir is None:
-        return _load_all(around, tags, report, listing, Report())[0]
-    inputs = inputs_of(around.classes, around.names, listing)
+        return _load_all(around, tags, report, listing, Report(), own)[0]
+    inputs = inputs_of(around.classes, around.names, listing, own or ())
     # What was remembered cannot say what became of the elements that run.
     known = None if around.before else read_restart(around.folder, around.saved_dir, inputs, listing)
     if known is not None:
-        return _load_known(around, around.folder, known, tags, report)
+        return _load_known(around, around.folder, known, own or (), tags, report)
     lock = lock_state(around.folder, now)
     findings = Report()
-    content, generated, files, identity = _load_all(around, tags, report, listing, findings)
+    content, generated, files, identity = _load_all(around, tags, report, listing, findings, own)
     told = around.progress and partial(_remembering, around.progress)
     scan_elements(
         around.folder,
@@ -170,7 +171,7 @@ def load_export(around: Around, tags: TagRegistry) -> Content:
     stale = Report()
     cooking.check_settings(export.cooked, around.classes, stale)
     if around.code.tag_sources:
-        cooking.check_own_tags(export.cooked, tags_from_sources(around.code, around.records, (), stale), stale)
+        cooking.check_own_tags(export.cooked, own_tags(around.code, around.records, stale), stale)
     if stale.errors:
         raise ProjectError(report=stale)
     tags.register_rows(export.tags)
@@ -187,27 +188,62 @@ def load_export(around: Around, tags: TagRegistry) -> Content:
 
 
 def identity_of(
-    folder: Path | None, dialogues: Dialogues, report: Report, *, severity: Severity, progress: Progress | None = None
+    folder: Path | None,
+    dialogues: Dialogues,
+    own: Sequence[GeneratedTag] | None,
+    report: Report,
+    *,
+    severity: Severity,
+    progress: Progress | None = None,
 ) -> Identity:
-    """Compare the elements of today with the lock."""
+    """Compare the elements of today with the lock.
+
+    Args:
+        folder: of the project.
+        dialogues: what they hold.
+        own: the tags of the project's own sources; None where its code did not run, so that nobody knows them.
+        report: gets what is found.
+        severity: see `identify`.
+        progress: is told how far it has come.
+    """
     lock = read_lock(folder, report) if folder is not None else []
     elements = trace(dialogues.program, reported("elements", dialogues.files.values(), progress), report)
+    elements += _traced(own)
+    unknown = [entry for entry in lock if own is None and entry.kind == SOURCE]
     tell = progress or _as_it_is
     tell("renames", 0, 1)
-    identity = identify(elements, lock, severity)
+    identity = identify(elements, [entry for entry in lock if entry not in unknown], severity)
+    identity.entries += unknown
     tell("renames", 1, 1)
     report += identity.report
     return identity
 
 
+def _traced(own: Sequence[GeneratedTag] | None) -> list[Traced]:
+    found = map(traced_source, own or ())
+    return list({element.key: element for element in found}.values())
+
+
+def _own_of(around: Around, report: Report) -> list[GeneratedTag] | None:
+    """Ask the project's own sources of tags; None where its code did not run."""
+    if around.names.present and around.code.module is None:
+        return None
+    return own_tags(around.code, around.records, report)
+
+
 def generated_tags(dialogues: Dialogues, code: Code, records: Records, report: Report) -> list[GeneratedTag]:
     """Give the tags that the dialogues and the project's own sources generate."""
     generated = tags_of(dialogues.program, dialogues.files.values(), report)
-    return generated + tags_from_sources(code, records, generated, report)
+    return generated + not_taken(own_tags(code, records, report), generated, report)
 
 
 def _load_all(
-    around: Around, tags: TagRegistry, report: Report, listing: Listing, findings: Report
+    around: Around,
+    tags: TagRegistry,
+    report: Report,
+    listing: Listing,
+    findings: Report,
+    own: Sequence[GeneratedTag] | None,
 ) -> tuple[Content, list[GeneratedTag], list[DialogueFile], Identity]:
     """Read and compile everything; ``findings`` gets what comes of the dialogues alone."""
     found: list[DialogueFile] = []
@@ -215,14 +251,14 @@ def _load_all(
         found = scan(around.folder, around.classes, findings, listing=listing, progress=around.progress)
     dialogues = _compile(around, {d.name: d for d in found}, findings)
     generated = tags_of(dialogues.program, reported("tags", found, around.progress), findings)
-    identity = identity_of(around.folder, dialogues, findings, severity="warning", progress=around.progress)
+    identity = identity_of(around.folder, dialogues, own, findings, severity="warning", progress=around.progress)
     report += findings
     register(tags, generated, report)
-    register(tags, tags_from_sources(around.code, around.records, generated, report), report)
+    register(tags, not_taken(own or (), generated, report), report)
     index = {d.layout.root: d.path for d in found}
     keys, elements, since = identity.keys, identity.entries, list[RedirectRow]()
     if around.before:
-        traced = trace(dialogues.program, found, Report())
+        traced = [*trace(dialogues.program, found, Report()), *_traced(own)]
         elements, since = follow(around.before, traced, identity, tags.redirects.rows)
     content = Content(
         lambda: index, Keys(lambda: keys), tuple(identity.redirects), dialogues, lambda: elements, tuple(since)
@@ -230,13 +266,15 @@ def _load_all(
     return content, generated, found, identity
 
 
-def _load_known(around: Around, folder: Path, known: Restart, tags: TagRegistry, report: Report) -> Content:
+def _load_known(
+    around: Around, folder: Path, known: Restart, own: Sequence[GeneratedTag], tags: TagRegistry, report: Report
+) -> Content:
     """Take over what the last opening found."""
     report += known.findings
     tags.register_rows(known.tags)
-    if around.code.tag_sources:
+    if own:
         generated = [GeneratedTag(row.name, row.comment, row.span, "") for row in known.tags]
-        register(tags, tags_from_sources(around.code, around.records, generated, report), report)
+        register(tags, not_taken(own, generated, report), report)
 
     def late() -> Dialogues:
         digests, outline = known.digests(), known.outline()

@@ -46,6 +46,7 @@ from talewright.project.progress import Progress
 from talewright.project.references import find_references
 from talewright.project.scan import FOLDER, DialogueFile
 from talewright.project.settings import ProjectSettings, read_settings
+from talewright.project.tag_sources import own_tags
 from talewright.rpg import Item
 from talewright.tags import TagRegistry, load_tag_folder, parents_of
 
@@ -368,7 +369,8 @@ class Project:
 
     def _rendered(self, folder: Path) -> tuple[dict[str, bytes], Report]:
         report = Report()
-        identity = identity_of(folder, self._loaded(), report, severity="error")
+        own = own_tags(self.code, self.records, Report())
+        identity = identity_of(folder, self._loaded(), own, report, severity="error")
         tags, classes = self.generated_tags(), self.records[DialogueClass]
         return cooking.render(tags, self.dialogues.values(), outline_of(self.program), identity, classes), report
 

@@ -74,7 +74,9 @@ class Restart:
     elements: Callable[[], Sequence[Locked]]
 
 
-def inputs_of(classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing) -> str:
+def inputs_of(
+    classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing, own: Iterable[GeneratedTag] = ()
+) -> str:
     """Digest everything but the dialogue files and the lock that decides what they come to."""
     parts = [
         reader_version(),
@@ -84,6 +86,7 @@ def inputs_of(classes: Mapping[str, DialogueClass], names: CodeNames, listing: L
         *listing.others,
         *listing.misnamed,
         *map(repr, sorted(listing.broken.items())),
+        *(repr((tag.name, tag.comment, tag.formerly)) for tag in own),
     ]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -13,11 +13,12 @@ from talewright.diagnostics import Report, Span
 from talewright.dialogue import Program
 from talewright.dialogue.program import Node, Offer, Say
 from talewright.names import fold
-from talewright.project.generate import element_tag
+from talewright.project.generate import GeneratedTag, element_tag
 from talewright.project.scan import DialogueFile
 
-KINDS = ("dialogue", "subdialogue", "selector", "choice", "reply")
-"""Parents before what belongs to them."""
+SOURCE = "source"
+KINDS = ("dialogue", "subdialogue", "selector", "choice", "reply", SOURCE)
+"""Parents before what belongs to them; at the end what the project's own sources of tags give."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,11 @@ def trace(program: Program, dialogues: Iterable[DialogueFile], report: Report) -
                     element.span,
                 )
     return list(seen.values())
+
+
+def traced_source(tag: GeneratedTag) -> Traced:
+    """Trace a tag of the project's own: it is known by its name, and by the names that it says it had."""
+    return Traced(f"{SOURCE}:{fold(tag.name)}", False, SOURCE, tag.name, "", tag.name, tag.formerly, (), (), tag.span)
 
 
 def _trace(program: Program, dialogue: DialogueFile) -> Iterator[Traced]:
