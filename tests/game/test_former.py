@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.errors import ProjectError
 from talewright.game import Conversation, Game
 from talewright.project import Project
 from talewright.savegame import MemoryStore
@@ -329,7 +330,8 @@ def test_a_node_of_another_dialogue_does_not_get_the_visits_of_a_deleted_one(roo
     rewrite(root, "Ann", ("title: Market", "title: Yard"))
     game = Game.open(root, seed=0, saves=saves)
     report = game.load("old")
-    assert "[Libretto.Dialogues.Smith.Yard GPVar]: nothing declares this tag; its counts are kept" in report.unknown
+    kept = "[Libretto.Dialogues.Smith.Yard GPVar]: nothing declares this tag; its counts are kept as uid:n2"
+    assert kept in report.unknown
     assert "$Yarn.Internal.Visiting.Yard" not in game.variables.memory
     game.save("new")
     (root / "Dialogues/D_Smith.yarn").write_text(text, encoding="utf-8")
@@ -354,3 +356,128 @@ def test_swapped_files_are_the_dialogues_that_they_were(root: Path) -> None:
     line = talk_of(game, "ann").line
     assert line is not None
     assert line.text == "Hi."
+
+
+def test_a_deleted_one_of_two_that_changed_names_leaves_its_counts_to_nobody(root: Path) -> None:
+    """A tag that two have had leads nowhere: only the uid says whose the counts are."""
+    saves = MemoryStore()
+    rewrite(root, "Smith", *RENAMES["swap"])  # Forge is n2 now, Yard is n1
+    Project.open(root).cook()
+    played(root, saves, whole, lambda g: g.variables.count("Smith.Forge", "started"))
+    text = (root / "Dialogues/D_Smith.yarn").read_text(encoding="utf-8")
+    rewrite(root, "Smith", ("title: Forge\nuid: n2", "title: Hall\nuid: n8"), ("detour Forge", "detour Hall"))
+    Project.open(root).cook()
+    for cooked in (False, True):
+        game = Game(Project.open(root, cooked=cooked), seed=0, saves=saves)
+        report = game.load("old")
+        assert any("Smith.Forge GPVar]" in note and "kept as uid:n2" in note for note in report.unknown)
+        assert game.variables.gpvar("Smith.Yard").started == 1
+        assert game.variables["$Yarn.Internal.Visiting.Yard"] == 1
+        game.save("new")
+    (root / "Dialogues/D_Smith.yarn").write_text(text.replace("Forge", "Court"), encoding="utf-8")
+    back = Game.open(root, seed=0, saves=saves)
+    back.load("new")
+    assert back.variables.gpvar("Smith.Court").started == 2
+    assert back.variables.gpvar("Smith.Yard").started == 1
+    assert back.variables["$Yarn.Internal.Visiting.Court"] == 1
+
+
+GROUPS = "#uid:d3\ntitle: Song\nsubtitle: Old\nuid: n5\nwhen: always\n---\nBard: La. #line:la\n===\n"
+
+
+def test_groups_of_two_dialogues_may_change_titles(root: Path) -> None:
+    """The tag of a member does not hold its group's title, and what is remembered does."""
+    saves = MemoryStore()
+    (root / "Dialogues/D_Bard.yarn").write_text(GROUPS, encoding="utf-8")
+    rewrite(root, "Ann", ("<<jump Rumour>>", "<<detour Rumour>>\n<<detour Song>>\n<<detour Song>>"))
+    rewrite(root, "Smith", ("subtitle: War", "subtitle: Old"))
+
+    def told(game: Game) -> None:
+        talk_of(game, "ann").start()
+        for _ in range(4):
+            talk_of(game, "ann").advance()
+
+    played(root, saves, told)
+    rewrite(root, "Smith", ("title: Rumour", "title: Song"))
+    rewrite(root, "Bard", ("title: Song", "title: Rumour"))
+    rewrite(root, "Ann", ("Rumour", "Song"), ("Song", "Rumour"))
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    visits = {name: value for name, value in game.variables.memory.items() if "Visiting" in name}
+    assert visits["$Yarn.Internal.Visiting.Song.Old"] == 1
+    assert visits["$Yarn.Internal.Visiting.Rumour.Old"] == 2
+    assert visits["$Yarn.Internal.Visiting.Song"] == 1
+    assert visits["$Yarn.Internal.Visiting.Rumour"] == 2
+    game.save("new")
+    rewrite(root, "Bard", ("title: Rumour\nsubtitle: Old", "title: Rumour\nsubtitle: New"))
+    again = Game.open(root, seed=0, saves=saves)
+    again.load("new")
+    assert again.variables["$Yarn.Internal.Visiting.Rumour.New"] == 2
+    assert again.variables["$Yarn.Internal.Visiting.Song.Old"] == 1
+
+
+def test_what_was_kept_aside_stays_there_whoever_gets_the_name(root: Path) -> None:
+    saves = MemoryStore()
+    played(root, saves, whole, lambda g: talk_of(g, "ann").start(), lambda g: talk_of(g, "ann").advance())
+    rewrite(root, "Smith", ("title: Yard\nuid: n2", "title: Hall\nuid: n7"), ("detour Yard", "detour Hall"))
+    rewrite(root, "Ann", ("title: Market", "title: Yard"))
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    game.save("new")
+    rewrite(root, "Ann", ("title: Yard", "title: Place"))
+    after = Game.open(root, seed=0, saves=saves)
+    after.load("new")
+    assert after.variables["$Yarn.Internal.Visiting.Place"] == 1
+    assert after.variables["$Yarn.Internal.Visiting.uid:n2"] == 1
+
+
+def test_choices_do_not_change_ids(root: Path) -> None:
+    """A choice has no uid of its own: an id that another had says nothing of whom a save means."""
+    options = "-> a #choice:c1 #line:ca\n-> b #line:cb\nSmith: and #line:cz\n-> c #choice:c2 #line:cc\n===\n"
+    rewrite(root, "Ann", ("<<jump Rumour>>\n===\n", options))
+    Project.open(root).cook()
+    rewrite(root, "Ann", ("#choice:c1", "#choice:c2"), ("#choice:c2", "#choice:c1"))
+    with pytest.raises(ProjectError, match="which was another choice's id") as error:
+        Project.open(root).cook()
+    assert "give it an id that nothing had" in error.value.report.errors[0].hint
+
+
+def test_a_save_from_before_the_uids_is_not_guessed_at(root: Path) -> None:
+    text = (root / "Dialogues/D_Smith.yarn").read_text(encoding="utf-8")
+    bare = "".join(line for line in text.splitlines(True) if "uid:" not in line)
+    (root / "Dialogues/D_Smith.yarn").write_text(bare, encoding="utf-8")
+    (root / "Config/tags.lock").unlink()
+    Project.open(root).cook()
+    saves = MemoryStore()
+    played(root, saves, whole, lambda g: g.variables.count("Smith.Forge", "started"))
+    (root / "Dialogues/D_Smith.yarn").write_text(text, encoding="utf-8")
+    Project.open(root).cook()
+    early = Game.open(root, seed=0, saves=saves)
+    early.load("old")
+    assert early.variables.gpvar("Smith.Forge").started == 2
+    rewrite(root, "Smith", *RENAMES["swap"])
+    Project.open(root).cook()
+    game = Game.open(root, seed=0, saves=saves)
+    report = game.load("old")
+    assert game.variables.gpvar("Smith.Forge").started == game.variables.gpvar("Smith.Yard").started == 0
+    assert sum("kept as was:Libretto.Dialogues.Smith." in note for note in report.unknown) == 2
+
+
+def test_without_uids_and_lock_a_title_says_who_a_node_is(root: Path) -> None:
+    text = (root / "Dialogues/D_Ann.yarn").read_text(encoding="utf-8").replace("#uid:d2\n", "").replace("uid: n4\n", "")
+    (root / "Dialogues/D_Ann.yarn").write_text(text.replace(" #line:a", ""), encoding="utf-8")
+    (root / "Config/tags.lock").unlink()
+    saves = MemoryStore()
+
+    def visited_twice(game: Game) -> None:
+        talk_of(game, "ann").start()
+        game.variables["$Yarn.Internal.Visiting.Market"] = 2
+
+    played(root, saves, visited_twice)
+    (root / "Dialogues/D_Ann.yarn").rename(root / "Dialogues/D_Anna.yarn")
+    game = Game.open(root, seed=0, saves=saves)
+    game.load("old")
+    line = talk_of(game, "ann").line
+    assert line is not None
+    assert line.text == "Hi."
+    assert game.variables["$Yarn.Internal.Visiting.Market"] == 2

@@ -231,6 +231,7 @@ def test_a_line_more_above_a_declaration_is_other_words(root: Path, folder: Writ
         ("title: Forge\n", "title: Forge\nformerly: Fire\n"),
         ("#uid:d1\n", "#uid:d1\n#dialogue:Smithy\n"),
         ("<<give sword>>", "<<give>> <<"),
+        ("#uid:d1\n", "#uid:d2\n"),
     ],
 )
 def test_what_the_others_would_have_to_know_is_no_late_edit(root: Path, folder: Write, change: tuple[str, str]) -> None:
@@ -238,6 +239,16 @@ def test_what_the_others_would_have_to_know_is_no_late_edit(root: Path, folder: 
     project = open_(root)
     folder({"Dialogues/D_Smith.yarn": SMITH.replace(*change)})
     with pytest.raises(ProjectError):
+        project.program.nodes["Forge"]
+
+
+@pytest.mark.parametrize("lost", ["<<declare $more = 1>>\n", "<<enum Mood>>\n<<case Sad>>\n<<endenum>>\n"])
+def test_what_a_file_declared_no_more_is_no_late_edit(root: Path, folder: Write, lost: str) -> None:
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("Smith: What", f"{lost}Smith: What")})
+    open_(root)
+    project = open_(root)
+    folder({"Dialogues/D_Smith.yarn": SMITH})
+    with pytest.raises(ProjectError, match="its nodes and variables are others now"):
         project.program.nodes["Forge"]
 
 

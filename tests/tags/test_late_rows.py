@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 
@@ -137,3 +138,33 @@ def test_any_thread_may_ask_first() -> None:
             thread.join()
         assert found == [True] * 6
         assert made == ["keys"]
+
+
+def test_rows_that_meet_others_are_sorted_in_before_anybody_reads() -> None:
+    """Several threads may be the first to look: none of them finds a half-sorted list."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(15):
+            names = [f"A.B{n}" for n in range(400)]
+            registry, (late, _) = TagRegistry(), rows(names)
+            registry.register("a.b7")
+            registry.register_rows(late)
+            registry.close()
+            start = threading.Barrier(6)
+            found: list[tuple[int, int]] = []
+
+            def look(registry: TagRegistry, start: threading.Barrier, found: list[tuple[int, int]]) -> None:
+                start.wait()
+                found.append((len(list(registry)), len(registry.report)))
+
+            threads = [threading.Thread(target=look, args=(registry, start, found)) for _ in range(6)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            plain = eager("a.b7", names=names)
+            plain.close()
+            assert found == [(400, len(plain.report))] * 6
+    finally:
+        sys.setswitchinterval(before)

@@ -53,6 +53,12 @@ class Outline:
             all(self.dialogues.get(name) == one for name, one in part.dialogues.items())
             and all(self.aliases.get(old) == new for old, new in part.aliases.items())
             and all(self._has(one) for one in part.enums.values() if one.span.file in paths)
+            and all(part.enums.get(name) is not one for name, one in self.enums.items() if one.span.file in paths)
+            and all(
+                name in part.variables and part.variables[name].declared
+                for name, one in self.variables.items()
+                if one.declared and one.span.file in paths
+            )
             and all(self._knows(one) for one in part.variables.values() if one.declared and one.span.file in paths)
         )
 

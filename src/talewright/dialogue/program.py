@@ -494,7 +494,8 @@ class Program:
     digest: str
     fallback: str
     _elements: Callable[[Program, str], list[Element]]
-    _indexes: dict[str, _Index] = field(default_factory=dict, init=False, repr=False)
+    _indexes: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict, init=False, repr=False)
+    _parts: dict[str, Mapping[str, str]] = field(default_factory=dict, init=False, repr=False)
 
     def elements(self, dialogue: str) -> list[Element]:
         """Give what can have a tag in a dialogue: itself, its sub-dialogues and selectors, choices and replies.
@@ -514,7 +515,7 @@ class Program:
         """
         if dialogue not in self.dialogues:
             return ()
-        return self._index(dialogue).candidates.get(fold(clean_id(selector)), ())
+        return self._index(dialogue).get(fold(clean_id(selector)), ())
 
     def entry(self, dialogue: str, name: str = "") -> str | None:
         """Give the name of the node at which a dialogue begins, or None where nothing has the name.
@@ -536,30 +537,28 @@ class Program:
         found = self.dialogues.get(dialogue)
         if found is None:
             return None
-        if name in found.nodes:
-            return name
-        return self._index(dialogue).subdialogues.get(fold(clean_id(name)))
+        return name if name in found.nodes else self._subdialogues(dialogue).get(fold(clean_id(name)))
 
-    def _index(self, dialogue: str) -> _Index:
+    def _subdialogues(self, dialogue: str) -> Mapping[str, str]:
+        """Give the nodes of a dialogue by their sub-dialogues' names as in a tag; no node is looked at for it."""
+        found = self._parts.get(dialogue)
+        if found is None:
+            made: dict[str, str] = {}
+            for name in self.dialogues[dialogue].nodes:  # a title holds no dot: behind one stands the subtitle
+                made.setdefault(fold(clean_id(name.partition(".")[2] or name)), name)
+            found = self._parts.setdefault(dialogue, made)
+        return found
+
+    def _index(self, dialogue: str) -> Mapping[str, tuple[str, ...]]:
         """Give the nodes of a dialogue by what selects them: a dialogue may select as often as it has nodes."""
         found = self._indexes.get(dialogue)
         if found is not None:
             return found
         candidates: dict[str, list[str]] = {}
-        subdialogues: dict[str, str] = {}
         for name in self.dialogues[dialogue].nodes:
             node = self.nodes[name]
-            subdialogues.setdefault(fold(clean_id(node.subdialogue)), name)
             titles = (*node.selectors, node.title) if node.grouped else node.selectors
             for wanted in {fold(clean_id(title)): None for title in titles}:
                 candidates.setdefault(wanted, []).append(name)
-        made = _Index({wanted: tuple(names) for wanted, names in candidates.items()}, subdialogues)
+        made = {wanted: tuple(names) for wanted, names in candidates.items()}
         return self._indexes.setdefault(dialogue, made)
-
-
-@dataclass(frozen=True, slots=True)
-class _Index:
-    """The nodes of a dialogue by selectors and by names as in a tag; all names folded."""
-
-    candidates: Mapping[str, tuple[str, ...]]
-    subdialogues: Mapping[str, str]

@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from talewright.dialogue import clean_id
 from talewright.dialogue.identity import COUNTERS
 from talewright.fields import Plain, Sections
 from talewright.names import fold
 from talewright.project import Project
+from talewright.project.identity import is_uid
 from talewright.tags import Tag
 
 GPVAR, VARIABLE = "GPVar", "Variable"
+ASIDE = "was:"
+"""How the names begin under which counts are kept whose tag another element has, and that no uid names."""
 
 
 @dataclass(frozen=True)
@@ -45,23 +47,41 @@ class FormerNames:
 def tag_of(project: Project, name: str, fields: Mapping[str, Plain]) -> Tag | None:
     """Give the tag today of a count in a save: by the key of its element, else by its tag of that time.
 
-    A name alone is not enough where the save knows a key and another element has the name today; a redirect is, for
-    somebody said so.
+    A name alone is not enough where the save knows a uid and another element has the name today, or where it knows none
+    and several have had the name. A redirect that people wrote is: they said so.
     """
-    key = fields.get("key")
-    by_key = project.tag_of_key(key) if isinstance(key, str) else None
+    given = fields.get("key")
+    key = given if isinstance(given, str) else ""
+    by_key = project.tag_of_key(key) if key else None
     tag = project.tags.find(by_key or name)
-    if tag is None or by_key is not None or not isinstance(key, str) or fold(tag.name) != fold(name):
+    if tag is None or by_key is not None:
         return tag
-    return None if "uid:" in project.keys.get(tag.name, "") else tag
+    today = project.keys.get(tag.name, "")
+    moved = fold(tag.name) != fold(name)
+    if moved and project.is_written_redirect(name):
+        return tag
+    if not key:
+        return None if is_uid(today) and project.is_shared(name) else tag
+    if is_uid(key):
+        return None if is_uid(today) else tag
+    owners = key.partition("/")[0], today.partition("/")[0]
+    return None if not moved and all(map(is_uid, owners)) and owners[0] != owners[1] else tag
 
 
 def name_today(project: Project, name: str, fields: Mapping[str, Plain]) -> str:
-    """Give the name that a count of a save has today: a tag; else its key, where its tag is another's; else its own."""
+    """Give the name that a count of a save has today: a tag; else the uid, or the name, that it is kept aside as."""
     tag = tag_of(project, name, fields)
     if tag is not None:
         return tag.name
-    return str(fields["key"]) if name in project.tags else name
+    key = str(fields.get("key", ""))
+    if is_uid(key):
+        return key
+    return f"{ASIDE}{key or name}" if name in project.tags else name
+
+
+def node_in(name: str, fields: Mapping[str, Plain]) -> str:
+    """Give the name that the dialogues knew a sub-dialogue by when its count was saved."""
+    return str(fields.get("node") or name.rpartition(".")[2])
 
 
 def former_names(project: Project, sections: Sections, standing: Iterable[str]) -> FormerNames:
@@ -72,51 +92,39 @@ def former_names(project: Project, sections: Sections, standing: Iterable[str]) 
         sections: of the save.
         standing: the names of the nodes in which conversations stand.
     """
-    tags: dict[str, set[str]] = {}  # the tags today of counts in the save, by the last part of the name there
-    gone: dict[str, set[str]] = {}  # what counts are kept as whose element nobody is, likewise
-    settled: set[str] = set()  # names in the save that are those of the same elements today
+    today: dict[str, set[str]] = {}  # what each node of the save is called today
+    aside: dict[str, set[str]] = {}  # what is kept of those that are gone, likewise
     dialogues: dict[str, str] = {}
     for (name, cls), fields in sections.items():
         if cls == GPVAR:
-            today = name_today(project, name, fields)
-            (tags if today in project.tags else gone).setdefault(_last(name), set()).add(today)
-            if fold(today) == fold(name):
-                settled.add(fold(name))
-            elif (dialogue := project.dialogue_of(today)) is not None:
+            found = name_today(project, name, fields)
+            node = project.node_of(found)
+            if node is not None:
+                today.setdefault(node_in(name, fields), set()).add(node)
+            elif is_uid(found) or found.startswith(ASIDE):  # else only the title can say who it is
+                aside.setdefault(node_in(name, fields), set()).add(found)
+            elif fold(found) != fold(name) and (dialogue := project.dialogue_of(found)) is not None:
                 dialogues[name.rpartition(".")[2]] = dialogue
-    names = {*_remembered(sections), *standing}
-    owners = {name: _own_tag(project, name) for name in names}
-    stay = {name for name in names if owners[name] and owners[name] in settled}
-    found: dict[str, str] = {}
-    for name in names - stay:
-        nodes = {node for tag in tags.get(_last(name), ()) if (node := project.node_of(tag)) is not None}
-        back = _returned(project, name)
-        if back is not None:
-            found[name] = back
-        elif len(nodes - stay) == 1:
-            found[name] = (nodes - stay).pop()
-        elif owners[name] and len(gone.get(_last(name), ())) == 1:
-            (found[name],) = gone[_last(name)]
-    found |= _groups(project, names, found)
-    return FormerNames({old: new for old, new in found.items() if old != new}, dialogues)
+    nodes: dict[str, str] = {}
+    for name in {*_remembered(sections), *standing}:
+        now, kept = today.get(name, set()), aside.get(name, set())
+        if len(now) == 1:
+            (nodes[name],) = now
+        elif not now and len(kept) == 1:
+            (nodes[name],) = kept
+        elif "." not in name and (group := _group_today(name, today, aside)):
+            nodes[name] = group
+    return FormerNames({old: new for old, new in nodes.items() if old != new}, dialogues)
 
 
-def _returned(project: Project, name: str) -> str | None:
-    """Give the node that is back, whose memory was kept aside under its key or its tag."""
-    if name in project.program.nodes:
-        return None
-    tag = project.tags.find(project.tag_of_key(name) or name)
-    return None if tag is None else project.node_of(tag.name)
-
-
-def _groups(project: Project, names: set[str], nodes: Mapping[str, str]) -> dict[str, str]:
-    """Give the node groups that are called otherwise today: as their members are."""
-    titles: dict[str, set[str]] = {}
-    for old, new in nodes.items():
-        if "." in old and "." in new:
-            titles.setdefault(old.partition(".")[0], set()).add(new.partition(".")[0])
-    known = project.program.groups
-    return {old: new for old, (new, *more) in titles.items() if old in names and old not in known and not more}
+def _group_today(title: str, today: Mapping[str, set[str]], aside: Mapping[str, set[str]]) -> str:
+    """Give what a node group is called today: as its members are; empty where they do not agree, or there are none."""
+    inside = f"{title}."
+    now = {new.partition(".")[0] for old, news in today.items() if old.startswith(inside) for new in news if "." in new}
+    kept = sorted(one for old, ones in aside.items() if old.startswith(inside) for one in ones)
+    if len(now) == 1:
+        return now.pop()
+    return f"{kept[0]}/group" if kept and not now else ""
 
 
 def dialogue_today(project: Project, name: str) -> str | None:
@@ -128,17 +136,7 @@ def dialogue_today(project: Project, name: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _own_tag(project: Project, name: str) -> str:
-    """Give the tag, folded, of the node that has a name today; empty where there is none."""
-    node = project.program.nodes.get(name)
-    return "" if node is None else fold(project.layout(node.dialogue).subdialogue(clean_id(node.subdialogue)))
-
-
 def _remembered(sections: Sections) -> Iterator[str]:
     for name, cls in sections:
         if cls == VARIABLE:
             yield from (name[len(prefix) :] for prefix in COUNTERS if name.startswith(prefix))
-
-
-def _last(name: str) -> str:
-    return fold(clean_id(name.rpartition(".")[2]))

@@ -50,7 +50,7 @@ class GameState:
 
 _FIELDS = {
     GAME[1]: [field.name for field in dataclasses.fields(GameState)],
-    GPVAR: [*(field.name for field in dataclasses.fields(GPVar)), "key"],
+    GPVAR: [*(field.name for field in dataclasses.fields(GPVar)), "key", "node"],
     VARIABLE: ["number", "text", "flag"],
 }
 """What sections may hold that are not written whole: what is not there has its default."""

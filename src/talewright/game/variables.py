@@ -25,7 +25,7 @@ from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveErr
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.game import changes
 from talewright.game.counting import Touched
-from talewright.game.former import GPVAR, VARIABLE, FormerNames, name_today
+from talewright.game.former import GPVAR, VARIABLE, FormerNames, name_today, node_in
 from talewright.messaging import Script
 from talewright.names import FoldedDict, closest, fold
 from talewright.project import Project
@@ -317,6 +317,10 @@ class Variables(MutableMapping[str, Any]):
             key = self._project.keys.get(tag) or self._retired.get(fold(tag), "")
             if "uid:" in key:  # a key that outlives a rename of the tag
                 plain["key"] = key
+            # What the dialogues call it, where that is not the last part of the tag: a member of a group.
+            node = tag if fold(tag) in self._retired else self._project.node_of(tag)
+            if node is not None and node != node_in(tag, {}):
+                plain["node"] = node
             found[tag, GPVAR] = plain
         return found
 
@@ -382,12 +386,9 @@ class Variables(MutableMapping[str, Any]):
         """Give the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
         today = name_today(self._project, name, fields)
         if today not in self._project.tags:
-            if today != name:
-                report.unknown.append(
-                    f"[{name} {GPVAR}]: another element has this tag now; its counts are kept as {today}"
-                )
-            else:
-                report.unknown.append(f"[{name} {GPVAR}]: nothing declares this tag; its counts are kept")
+            why = "another element has this tag now" if name in self._project.tags else "nothing declares this tag"
+            kept = f"; its counts are kept as {today}" if today != name else "; its counts are kept"
+            report.unknown.append(f"[{name} {GPVAR}]: {why}{kept}")
         elif today != name:
             report.moved.append(f"the counts of {name} are those of {today} now")
         return today

@@ -36,7 +36,7 @@ from talewright.project.generate import GeneratedTag
 from talewright.project.identity import Identity
 from talewright.project.keys import Keys
 from talewright.project.line_ends import hint_for, hint_for_entry
-from talewright.project.lock import LOCK, parse_lock, render_lock
+from talewright.project.lock import LOCK, Locked, parse_lock, render_lock
 from talewright.project.scan import DialogueFile
 from talewright.tags import LIST_SECTION, RedirectRow, TagList, TagRow, read_tag_list, render_tag_list, sort_key
 from talewright.tags.bulk import keyed
@@ -72,6 +72,7 @@ class Export:
         digests: gives the beginning of each file's digest, by its path.
         outline: gives what the dialogues know of each other.
         cooked: the section ``[Cook]``.
+        elements: gives all of them, from the lock.
     """
 
     tags: Sequence[TagRow]
@@ -81,6 +82,7 @@ class Export:
     digests: Callable[[], Mapping[str, str]]
     outline: Callable[[], Outline]
     cooked: Mapping[str, str]
+    elements: Callable[[], Sequence[Locked]]
 
 
 def render(
@@ -288,8 +290,11 @@ def read_export(folder: Path) -> Export:
     if report.errors:
         raise ProjectError(report=report)
 
+    def elements() -> list[Locked]:
+        return parse_lock(lock, Report())
+
     def keys() -> FoldedDict[str]:
-        return FoldedDict((entry.tag, entry.key) for entry in parse_lock(lock, Report()) if not entry.gone)
+        return FoldedDict((entry.tag, entry.key) for entry in elements() if not entry.gone)
 
     return Export(
         found.rows,
@@ -299,6 +304,7 @@ def read_export(folder: Path) -> Export:
         index.digests,
         lambda: _outline(known),
         index.cooked,
+        elements,
     )
 
 

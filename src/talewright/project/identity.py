@@ -16,7 +16,7 @@ an element with a uid, and are found by it; without uids it is refused. Nothing 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -73,18 +73,43 @@ def identify(elements: Sequence[Traced], lock: Iterable[Locked], severity: Sever
             former = (*before.former, before.tag)
             if not same_tag(before.tag, element.tag):
                 result.renamed.append((before.tag, element.tag))
+        taken = () if before is None else before.merged
         for merged in matching.merged.get(element.key, ()):
             former = (*merged.former, merged.tag, *former)
+            taken = (*taken, merged.key, *merged.merged)
         former = tuple(dict.fromkeys(tag for tag in former if not same_tag(tag, element.tag)))
-        entry = Locked(element.key, element.kind, element.id, element.parent, element.tag, former, element.lines)
+        entry = Locked(element.key, element.kind, element.id, element.parent, element.tag, former, element.lines, taken)
         result.entries.append(entry)
         result.keys[element.tag] = element.key
-        result.redirects += [RedirectRow(tag, element.tag, element.span) for tag in former if tag not in live]
     for gone in old:
         if matching.is_nobody(gone) and gone.tag not in live:
             result.entries.append(replace(gone, gone=True))
     claims.report_vanished()
+    result.redirects = _redirects(result.entries, {element.key: element for element in elements})
     return result
+
+
+def _redirects(entries: Sequence[Locked], elements: Mapping[str, Traced]) -> list[RedirectRow]:
+    """Lead from every former tag to today's; not from one that several have had: only a uid tells whose it was."""
+    shared = shared_tags(entries)
+    return [
+        RedirectRow(tag, entry.tag, elements[entry.key].span)
+        for entry in entries
+        if not entry.gone
+        for tag in entry.former
+        if fold(tag) not in shared
+    ]
+
+
+def shared_tags(entries: Iterable[Locked]) -> set[str]:
+    """Give the tags, folded, that more than one element has or had."""
+    owners = Counter(fold(tag) for entry in entries for tag in {fold(t): t for t in (entry.tag, *entry.former)})
+    return {tag for tag, count in owners.items() if count > 1}
+
+
+def is_uid(key: str) -> bool:
+    """Whether a key is an element's own uid; that of a choice or reply holds its id, which may change."""
+    return key.startswith("uid:") and "/" not in key
 
 
 _WRITE = {
@@ -138,12 +163,15 @@ class _Claims:
     def _report_moved(self, element: Traced, before: Locked, owner: Locked) -> None:
         """Names that change places in one edit: keys tell them apart, and nothing else does."""
         message = f"{before.tag} is called {element.tag} now, which was another {owner.kind}'s name"
-        if "uid:" in before.key and "uid:" in owner.key:
+        if is_uid(before.key) and is_uid(owner.key):
             message += "; saves find their counts by the elements' uids, not by redirects"
             self._report.add("TW-LOCK-03", "information", message, "", element.span)
             return
         message += "; without uids, saves that mean the one would mean the other"
         hint = "change them back, run `talewright dialogue tag` and `talewright cook`, then give them their new names"
+        if element.kind in ("choice", "reply"):
+            message = f"{before.tag} is called {element.tag} now, which was another {owner.kind}'s id"
+            hint = "give it an id that nothing had: what has no uid of its own is known by its id"
         self._report.add("TW-LOCK-03", self._severity, message, hint, element.span)
 
     def report_vanished(self) -> None:
@@ -156,7 +184,11 @@ class _Claims:
             said = _WRITE[entry.kind].format(entry.id)
             message = f"the {entry.kind} {entry.tag} is gone; what saves count of it is kept aside"
             new = self._matching.newcomers(entry)
-            if new:
+            same = next((e for e in new if same_tag(e.tag, entry.tag)), None)
+            if same is not None:
+                hint = f"if it is the same element, give it its uid {entry.key.removeprefix('uid:')} again"
+                self._report.add("TW-LOCK-05", "warning", message, hint, same.span)
+            elif new:
                 hint = f"if it is {' or '.join(e.tag for e in new[:3])} now, write {said}; else it is deleted for good"
                 self._report.add("TW-LOCK-05", "warning", message, hint, new[0].span)
             else:

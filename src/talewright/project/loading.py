@@ -25,7 +25,7 @@ from talewright.project.bulk import register
 from talewright.project.code import Code, CodeNames
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag, tags_of
-from talewright.project.identity import Identity, identify
+from talewright.project.identity import Identity, identify, is_uid
 from talewright.project.incremental import scan_elements
 from talewright.project.keys import Keys
 from talewright.project.listing import Listing, list_dialogues
@@ -68,7 +68,7 @@ class Content:
         keys: what the element of each tag is known by.
         redirects: former tags and today's.
         dialogues: what was read and compiled already, or what gives the dialogues when the first is needed.
-        elements: gives all of them, as a lock has them; none in a cooked project.
+        elements: gives all of them, as a lock has them.
         since: redirects from what ran before alone: they are of this session, and nothing remembers them.
     """
 
@@ -184,7 +184,7 @@ def load_export(around: Around, tags: TagRegistry) -> Content:
 
         return _in_parts(around, folder, export.outline(), check, _as_it_is)
 
-    return Content(export.index, export.keys, export.redirects, late)
+    return Content(export.index, export.keys, export.redirects, late, export.elements)
 
 
 def identity_of(
@@ -284,7 +284,8 @@ def _load_known(
             if file.digest == digests.get(file.path) or found.errors:
                 return
             message = "was edited after the project was opened, and its nodes and variables are others now"
-            if outline.fits(part):
+            traced = trace(part, [file], found)
+            if outline.fits(part) and all(known.keys.get(e.tag) == e.key for e in traced if is_uid(e.key)):
                 new = (t for t in tags_of(part, [file], found) if t.name not in tags or not tags.is_explicit(t.name))
                 tag = next(new, None)
                 if tag is None:

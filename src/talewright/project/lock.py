@@ -33,6 +33,7 @@ class Locked:
         tag: its tag.
         former: tags that it had before, oldest first.
         lines: the ids of the lines in it (of a sub-dialogue), by which it is known again after a rename.
+        merged: the keys of elements that it took over.
         gone: it was there once; its tag is not given to another.
         span: its place in the lock.
     """
@@ -44,6 +45,7 @@ class Locked:
     tag: str
     former: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
     gone: bool = False
     span: Span = _NOWHERE
 
@@ -80,12 +82,12 @@ def _entry(raw: Any, span: Span) -> Locked:
     if not isinstance(raw, dict):
         raise TypeError("no object")
     texts = {name: raw.get(name, "") for name in ("key", "kind", "id", "parent", "tag")}
-    lists = {name: raw.get(name, []) for name in ("former", "lines")}
+    lists = {name: raw.get(name, []) for name in ("former", "lines", "merged")}
     fits = all(isinstance(t, str) for t in texts.values()) and texts["key"] and texts["tag"]
     if not fits or not all(isinstance(v, list) and all(isinstance(t, str) for t in v) for v in lists.values()):
         raise ValueError("no entry")
-    former, lines = (tuple(v) for v in lists.values())
-    return Locked(**texts, former=former, lines=lines, gone=raw.get("gone", False) is True, span=span)
+    former, lines, merged = (tuple(v) for v in lists.values())
+    return Locked(**texts, former=former, lines=lines, merged=merged, gone=raw.get("gone", False) is True, span=span)
 
 
 def render_lock(entries: Iterable[Locked]) -> bytes:
@@ -93,7 +95,7 @@ def render_lock(entries: Iterable[Locked]) -> bytes:
     lines = []
     for entry in sorted(entries, key=lambda e: (sort_key(e.tag), e.gone, e.key)):
         raw: dict[str, Any] = {"tag": entry.tag, "key": entry.key, "kind": entry.kind, "id": entry.id}
-        for name in ("parent", "former", "lines", "gone"):
+        for name in ("parent", "former", "lines", "merged", "gone"):
             value = getattr(entry, name)
             if value:
                 raw[name] = list(value) if isinstance(value, tuple) else value

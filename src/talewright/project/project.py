@@ -25,6 +25,7 @@ from talewright.project.cache import read_cache
 from talewright.project.code import Code, CodeNames, collect, names_of, read_names
 from talewright.project.dialogue_class import DialogueClass, check_classes
 from talewright.project.generate import GeneratedTag
+from talewright.project.identity import is_uid, shared_tags
 from talewright.project.importing import SCRIPTS, find_module
 from talewright.project.incremental import Scan, scan_elements
 from talewright.project.inis import check_structs, read_inis
@@ -91,6 +92,7 @@ class Project:
         self._content = content
         self._indexed: dict[str, tuple[str, str]] | None = None
         self._known_heads: tuple[str, ...] | None = None
+        self._shared: set[str] | None = None
         self._dialogues = content.dialogues if isinstance(content.dialogues, Dialogues) else None
         self._found = report
         self._report: Report | None = None
@@ -375,8 +377,22 @@ class Project:
         return cooking.render(tags, self.dialogues.values(), outline_of(self.program), identity, classes), report
 
     def tag_of_key(self, key: str) -> str | None:
-        """Give the tag of the element with a key: a save finds its counts by it, whatever the tag was then."""
-        return self._content.keys.tag_of(key)
+        """Give the tag of the element with a key, or of the one that took it over, whatever the tag was then."""
+        found = self._content.keys.tag_of(key)
+        if found is None and is_uid(key):
+            found = next((e.tag for e in self._content.elements() if key in e.merged and not e.gone), None)
+        return found
+
+    def is_shared(self, tag: str) -> bool:
+        """Whether several elements have, or had, a tag: then the tag alone does not say whom it means."""
+        if self._shared is None:
+            self._shared = shared_tags(self._content.elements())
+        return fold(tag) in self._shared
+
+    def is_written_redirect(self, tag: str) -> bool:
+        """Whether people wrote themselves what a former tag has become."""
+        generated = {fold(row.old) for row in (*self._content.redirects, *self._content.since)}
+        return fold(tag) not in generated and any(fold(row.old) == fold(tag) for row in self.tags.redirects.rows)
 
     def _folder(self, what: str) -> Path:
         if self.folder is None:

@@ -48,6 +48,7 @@ class Generation:
                     self._adopting = True
                     try:
                         self._late()
+                        self._catalogue.settle()  # whoever reads it does not lock
                         self._late = None
                     finally:
                         self._adopting = False
@@ -57,6 +58,11 @@ class Generation:
         """Leave something to be taken over when the catalogue is first asked for."""
         self.catalogue  # noqa: B018 - what came before comes first
         self._late = adopt
+
+    @property
+    def lock(self) -> threading.RLock:
+        """Held while something is made that many threads may ask for."""
+        return self._lock
 
     @property
     def is_waiting(self) -> bool:

@@ -70,9 +70,10 @@ class TagRegistry:
         """What was found while registering and closing: duplicates, spellings, redirects, restrictions."""
         now = self._now
         now.catalogue  # noqa: B018 - late rows may meet others
-        for rows in now.pending:
-            spellings(rows, lambda first, other, row: self._respelled(first, other, row.span))
-        now.pending.clear()
+        with now.lock:
+            for rows in now.pending:
+                spellings(rows, lambda first, other, row: self._respelled(first, other, row.span))
+            now.pending.clear()
         return now.report
 
     @property
