@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import IniDocument
+from talewright.config import IniDocument, atomic
 from talewright.diagnostics import Report
 from talewright.errors import ProjectError
 from talewright.project import Project
@@ -417,6 +417,27 @@ def test_a_cook_that_fails_changes_no_file(smith: Path, folder: Write) -> None:
     with pytest.raises(ProjectError, match="no file was changed"):
         Project.open(smith).cook()
     assert {p: p.read_bytes() for p in smith.rglob("*") if p.is_file() and p.suffix != ".yarn"} == before
+
+
+def test_a_cook_that_cannot_put_a_file_back_says_which(
+    smith: Path, folder: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Project.open(smith).cook()
+    folder({"Dialogues/D_Smith.yarn": SMITH.replace("0a20", "0a21")})
+    write, calls = atomic.write_bytes, [0]
+
+    def fails(path: Path, data: bytes) -> None:
+        calls[0] += 1
+        if calls[0] > 2:
+            raise OSError(28, "No space left on device")
+        write(path, data)
+
+    project = Project.open(smith)
+    monkeypatch.setattr(atomic, "write_bytes", fails)
+    with pytest.raises(ProjectError, match="could not be put back") as caught:
+        project.cook()
+    assert "no file was changed" not in str(caught.value)
+    assert "DynamicTags.ini" in str(caught.value)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

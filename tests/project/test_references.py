@@ -265,6 +265,40 @@ def test_all_files_are_written_or_none(root: Path, monkeypatch: pytest.MonkeyPat
     assert tree(root) == before
 
 
+def test_a_file_that_cannot_be_written_is_named_and_those_before_are_put_back(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = plan_rename(root, "Quest.Rats", "Quest.Rodents")
+    before = tree(root)
+    write = atomic.write_bytes
+
+    def locked(path: Path, data: bytes) -> None:
+        if path.name == "D_Smith.yarn":  # its folder gives no right to write, whatever is written
+            raise PermissionError(13, "Permission denied", str(path))
+        write(path, data)
+
+    monkeypatch.setattr(atomic, "write_bytes", locked)
+    with pytest.raises(PermissionError, match=r"D_Smith\.yarn"):
+        plan.write()
+    assert tree(root) == before
+
+
+def test_a_file_that_is_read_only_stops_a_rename(root: Path) -> None:
+    (root / "Dialogues/D_Smith.yarn").chmod(0o444)
+    before = tree(root)
+    for old, new in (("Smith.Forge", "Smith.Smithy"), ("Quest.Rats", "Quest.Rodents"), ("Smith", "Blacksmith")):
+        with pytest.raises(TagError, match="read-only") as caught:
+            plan_rename(root, old, new).write()
+        assert [(d.code, d.span.file) for d in caught.value.report] == [("TW-TAG-61", "Dialogues/D_Smith.yarn")]
+    assert tree(root) == before
+
+
+def test_a_dialogue_keeps_its_rights_under_another_name(root: Path) -> None:
+    (root / "Dialogues/D_Cat.yarn").chmod(0o640)
+    plan_rename(root, "Cat", "Tom").write()
+    assert (root / "Dialogues/D_Tom.yarn").stat().st_mode & 0o777 == (0o640 if os.name == "posix" else 0o666)
+
+
 def test_a_check_names_tags_that_nothing_declares(folder: Write) -> None:
     """tags.md section 9.6: unresolved references are found before anybody plays."""
     root = folder(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.config import atomic
 from talewright.errors import AlreadyExists, Misuse, NotFound, TagError
 from talewright.tags import (
     LIST_SECTION,
@@ -264,16 +265,17 @@ def test_a_failure_in_the_middle_is_undone(config: Path, monkeypatch: pytest.Mon
     folder.add("Brand.New")
     folder.add("Npc.Rat")
     folder.add("Other", file="Loot.ini")
-    original = type(folder.files[0]).write
+    original = atomic.write_bytes
 
-    def fails(self: object) -> None:
-        if "Loot" in getattr(self, "name"):  # noqa: B009
+    def fails(path: Path, data: bytes) -> None:
+        if "Loot" in path.name:
             raise OSError(28, "no space left")
-        original(self)  # type: ignore[arg-type]
+        original(path, data)
 
-    monkeypatch.setattr(type(folder.files[0]), "write", fails)
-    with pytest.raises(OSError, match="no space"):
+    monkeypatch.setattr(atomic, "write_bytes", fails)
+    with pytest.raises(OSError, match=r"no space left: .*Loot\.ini"):
         folder.write()
+    assert len(folder.changed) == 3
     assert (config / "DefaultGameplayTags.ini").read_text() == DEFAULT
     assert (config / "Tags" / "Npc.ini").read_text() == NPC
 

@@ -19,13 +19,13 @@ a cooked project is opened, never an empty answer.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from talewright.config import IniDocument, atomic
+from talewright.config import IniDocument, together
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import Outline
 from talewright.errors import ProjectError, TalewrightError
@@ -167,30 +167,18 @@ def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
             report.add("TW-COOK-05", "error", message, "move it away, then cook again", Span(name))
     if report:
         raise ProjectError(report=report)
-    before: dict[Path, bytes | None] = {}
-    for name, content in files.items():
-        path = folder / name
-        try:
-            there = path.read_bytes() if path.is_file() else None
-            if there != content:
-                before[path] = there
-                path.parent.mkdir(parents=True, exist_ok=True)
-                atomic.write_bytes(path, content)
-        except OSError as error:
-            _put_back(before)
-            what = f"cannot be written: {error.strerror}; no file was changed"
-            report.add("TW-COOK-10", "error", what, "make room for the file", Span(name))
-            raise ProjectError(report=report) from error
-    return [folder / name for name in files]
-
-
-def _put_back(before: Mapping[Path, bytes | None]) -> None:
-    for path, content in before.items():
-        with suppress(OSError):
-            if content is None:
-                path.unlink(missing_ok=True)
-            else:
-                atomic.write_bytes(path, content)
+    paths = {folder / name: name for name in files}
+    try:
+        there = {path: path.read_bytes() if path.is_file() else None for path in paths}
+        changes = [together.Change(path, there[path], files[name]) for path, name in paths.items()]
+        together.write_all([change for change in changes if change.before != change.after])
+    except OSError as error:
+        place = Path(os.fsdecode(error.filename)) if error.filename else folder
+        lost = isinstance(error, together.NotPutBack)
+        what = f"cannot be written: {error.strerror}" + ("" if lost else "; no file was changed")
+        report.add("TW-COOK-10", "error", what, "make room for the file", Span(paths.get(place, place.as_posix())))
+        raise ProjectError(report=report) from error
+    return list(paths)
 
 
 def drift(folder: Path, files: Mapping[str, bytes]) -> Report:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from talewright.config import atomic
+from talewright.config import together
 from talewright.diagnostics import Report, Span
 from talewright.errors import TagError
 
@@ -21,6 +22,7 @@ class FileEdit:
         after: its new bytes; None for a file that a move takes away.
         old: its text.
         new: its new text.
+        like: the file whose rights a new one gets.
     """
 
     path: str
@@ -28,6 +30,7 @@ class FileEdit:
     after: bytes | None
     old: str
     new: str
+    like: str = ""
 
 
 @dataclass
@@ -69,34 +72,36 @@ class EditPlan:
             The paths that were written or taken away.
 
         Raises:
-            TagError: an error is among the notes, or a file was changed since the plan was made; nothing was written.
-            OSError: a file cannot be written; those written before have their old content again.
+            TagError: an error is among the notes, a file was changed since the plan was made, or is read-only; nothing
+                was written.
+            OSError: a file cannot be written; those written before have their old content again, or are named.
         """
         report = Report(self.notes.errors)
         for file in self.files:
-            if _bytes(self.folder / file.path) != file.before:
-                what = "is there meanwhile" if file.before is None else "was changed since the plan was made"
-                report.add("TW-REF-04", "error", what, "plan again", Span(file.path))
+            self._look_at(file, report)
         if report:
             raise TagError("nothing was written", report=report)
-        done: list[FileEdit] = []
-        try:
-            for file in self.files:
-                done.append(file)
-                _put(self.folder / file.path, file.after)
-        except OSError:
-            for file in reversed(done):
-                _put(self.folder / file.path, file.before)
-            raise
+        together.write_all(
+            [
+                together.Change(
+                    self.folder / file.path, file.before, file.after, self.folder / file.like if file.like else None
+                )
+                for file in self.files
+            ]
+        )
         return self.paths
 
-
-def _bytes(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None
-
-
-def _put(path: Path, data: bytes | None) -> None:
-    if data is None:
-        path.unlink(missing_ok=True)
-    else:
-        atomic.write_bytes(path, data)
+    def _look_at(self, file: FileEdit, report: Report) -> None:
+        """Report why a file cannot be written, if it cannot."""
+        path, place = self.folder / file.path, Span(file.path)
+        try:
+            there = path.read_bytes() if path.is_file() else None
+        except OSError as error:
+            why = f"cannot be read: {error.strerror or error}"
+            report.add("TW-REF-04", "error", why, "check the file's rights", place)
+            return
+        if there != file.before or (there is None and os.path.lexists(path)):
+            what = "is there meanwhile" if file.before is None else "was changed since the plan was made"
+            report.add("TW-REF-04", "error", what, "plan again", place)
+        elif there is not None and together.is_read_only(path):
+            report.add("TW-TAG-61", "error", "the file is read-only", "check it out, or make it writable", place)

@@ -92,7 +92,7 @@ class Texts:
             if path in moves:
                 if (self._folder / moves[path]).exists() and fold(moves[path]) != fold(path):
                     raise AlreadyExists(f"{moves[path]} is a file already", hint="choose another name")
-                yield FileEdit(moves[path], None, after, "", new)
+                yield FileEdit(moves[path], None, after, "", new, like=path)
                 yield FileEdit(path, self._bytes[path], None, old, "")
             elif new != old:  # a jump keeps its title when the dialogue is renamed
                 yield FileEdit(path, self._bytes[path], after, old, new)

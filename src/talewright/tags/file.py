@@ -13,11 +13,10 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import stat
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from talewright.config import IniDocument, atomic
+from talewright.config import IniDocument, atomic, together
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.names import fold
@@ -316,7 +315,7 @@ class TagFile:
         elif not self.path.is_file() or self.path.read_bytes() != self.on_disk:
             hint = "read it again, and make the change again"
             report.add("TW-TAG-60", "error", "the file was changed since it was read", hint, place)
-        elif not self.path.stat().st_mode & stat.S_IWUSR or not os.access(self.path, os.W_OK):
+        elif together.is_read_only(self.path):
             report.add("TW-TAG-61", "error", "the file is read-only", "check it out, or make it writable", place)
 
     def write(self) -> None:
@@ -332,9 +331,12 @@ class TagFile:
         self.check_writable(report)
         if report:
             raise TagError(f"{self.name} was not written", report=report)
-        data = self.to_bytes()
-        atomic.write_bytes(self.path, data)
-        self.on_disk, self._before = data, self.text
+        atomic.write_bytes(self.path, self.to_bytes())
+        self.settle()
+
+    def settle(self) -> None:
+        """Take what it says now for what lies on the disk: somebody has written it."""
+        self.on_disk, self._before = self.to_bytes(), self.text
 
     # Within
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from talewright.config import IniDocument, atomic
+from talewright.config import IniDocument, together
 from talewright.diagnostics import Report
 from talewright.errors import AlreadyExists, Misuse, NotFound, TagError
 from talewright.names import fold
@@ -275,7 +275,7 @@ class TagFolder:
 
         Raises:
             TagError: one of them is read-only, or was changed since it was read; the report names each.
-            OSError: one of them cannot be written; those written before have their old content again.
+            OSError: one of them cannot be written; those written before have their old content again, or are named.
         """
         changed = self.changed
         report = Report()
@@ -283,18 +283,9 @@ class TagFolder:
             file.check_writable(report)
         if report:
             raise TagError("nothing was written", report=report)
-        before = [(file, file.on_disk) for file in changed]
-        for number, file in enumerate(changed):
-            try:
-                file.write()
-            except OSError:
-                for other, content in before[:number]:
-                    if other.path is not None:
-                        if content is None:
-                            other.path.unlink(missing_ok=True)
-                        else:
-                            atomic.write_bytes(other.path, content)
-                raise
+        together.write_all([together.Change(f.path, f.on_disk, f.to_bytes()) for f in changed if f.path is not None])
+        for file in changed:
+            file.settle()
         return changed
 
     # Within
