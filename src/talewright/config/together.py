@@ -31,12 +31,14 @@ class Change:
         before: its bytes as they are; None: there is none.
         after: its bytes from now on; None: it is taken away.
         like: a file whose rights a new one gets.
+        name: what the file is called from now on, where that differs in letter case alone and the system minds none.
     """
 
     path: Path
     before: bytes | None
     after: bytes | None
     like: Path | None = None
+    name: Path | None = None
 
 
 def write_all(changes: Sequence[Change]) -> None:
@@ -51,6 +53,8 @@ def write_all(changes: Sequence[Change]) -> None:
         for change in sorted(changes, key=lambda change: change.after is None):
             begun.append(change)
             _put(change.path, change.after, change.like)
+            if change.name is not None:
+                os.rename(change.path, change.name)
     except BaseException as error:
         lost = [change.path for change in reversed(begun) if not _put_back(change)]
         if not isinstance(error, OSError):
@@ -76,6 +80,8 @@ def _put(path: Path, data: bytes | None, like: Path | None = None) -> None:
 
 def _put_back(change: Change) -> bool:
     try:
+        if change.name is not None and change.name.name in os.listdir(change.name.parent):
+            os.rename(change.name, change.path)
         if (change.path.read_bytes() if change.path.is_file() else None) != change.before:
             _put(change.path, change.before)
     except OSError:

@@ -81,19 +81,27 @@ class EditPlan:
             self._look_at(file, report)
         if report:
             raise TagError("nothing was written", report=report)
-        together.write_all(
-            [
-                together.Change(
-                    self.folder / file.path, file.before, file.after, self.folder / file.like if file.like else None
-                )
-                for file in self.files
-            ]
-        )
+        together.write_all([self._change(file) for file in self.files if not self._is_renamed_in_place(file)])
         return self.paths
+
+    def _change(self, file: FileEdit) -> together.Change:
+        path = self.folder / file.path
+        like = self.folder / file.like if file.like else None
+        if like is not None and is_same(path, like):
+            before = next(other.before for other in self.files if other.path == file.like)
+            return together.Change(like, before, file.after, name=path)
+        return together.Change(path, file.before, file.after, like)
+
+    def _is_renamed_in_place(self, file: FileEdit) -> bool:
+        """Whether a file that is taken away is one that another edit gives a name with other letter case."""
+        own = self.folder / file.path
+        return any(new.like == file.path and is_same(self.folder / new.path, own) for new in self.files)
 
     def _look_at(self, file: FileEdit, report: Report) -> None:
         """Report why a file cannot be written, if it cannot."""
         path, place = self.folder / file.path, Span(file.path)
+        if file.like and is_same(path, self.folder / file.like):
+            return
         try:
             there = path.read_bytes() if path.is_file() else None
         except OSError as error:
@@ -105,3 +113,13 @@ class EditPlan:
             report.add("TW-REF-04", "error", what, "plan again", place)
         elif there is not None and together.is_read_only(path):
             report.add("TW-TAG-61", "error", "the file is read-only", "check it out, or make it writable", place)
+
+
+def is_same(path: Path, other: Path) -> bool:
+    """Whether two names are one file: where the system minds no letter case."""
+    return os.path.lexists(path) and os.path.lexists(other) and os.path.samefile(path, other)
+
+
+def is_taken(path: Path, own: Path) -> bool:
+    """Whether a file that is to be called so is there, and is not the one that gets the name."""
+    return os.path.lexists(path) and not is_same(path, own)

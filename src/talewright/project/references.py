@@ -7,6 +7,7 @@ from a use for a new name, `rename` decides.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -66,6 +67,7 @@ class References:
         perhaps: words that are the title, the selector, the id or the dialogue of a tag, or something else:
             ``talk.start("Forge")``; they are among no uses.
         sources: where the code has its sources of tags.
+        digests: of the files that were searched, saves apart, by their paths.
     """
 
     uses: list[Reference] = field(default_factory=list)
@@ -76,6 +78,7 @@ class References:
     files: set[str] = field(default_factory=set)
     perhaps: list[Reference] = field(default_factory=list)
     sources: list[Span] = field(default_factory=list)
+    digests: dict[str, str] = field(default_factory=dict)
 
     def find(self, tag: str) -> Tag | None:
         """Give the tag that a name means: its own, a former one, or one without its TagRoot; None: no tag."""
@@ -145,6 +148,7 @@ def find_references(
     for dialogue in scan.dialogues:
         if dialogue.path not in broken and (text := _text(folder / dialogue.path, dialogue.path, found)):
             keep(text, finder.in_dialogue(dialogue.path, dialogue.name, text))
+        found.digests[dialogue.path] = dialogue.file.digest  # of what its elements were read from
     hidden = _hidden(folder, found)
     for path in _files(folder / "Config", (".ini",), hidden):
         shown = path.relative_to(folder).as_posix()
@@ -165,7 +169,9 @@ def find_references(
     for place in map(Path, saves):
         for path in [place] if place.is_file() else _files(place, ()):
             shown = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.as_posix()
-            if text := _text(path, shown, found):
+            text = _text(path, shown, found)
+            found.digests.pop(shown, None)  # a game may save at any time, and nothing writes to a save
+            if text:
                 keep(text, finder.in_save(shown, text))
     for shown, text in slots:
         keep(text, finder.in_save(shown, text))
@@ -295,7 +301,9 @@ def _text(path: Path, shown: str, found: References) -> str:
         if size > BIGGEST:
             _not_searched(found, shown, f"it has {size} bytes")
         elif size:
-            return decode(path.read_bytes(), shown)[0]
+            data = path.read_bytes()
+            found.digests[shown] = hashlib.sha256(data).hexdigest()
+            return decode(data, shown)[0]
     except TalewrightError as error:
         first = error.report[0].message if error.report else error.message
         _not_searched(found, shown, first)

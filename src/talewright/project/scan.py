@@ -25,7 +25,17 @@ from talewright.project.layout import TagLayout
 from talewright.project.listing import FOLDER, LINK, SUFFIX, Listing, list_dialogues, shown
 from talewright.project.progress import Progress, reported
 
-__all__ = ["FOLDER", "SUFFIX", "DialogueFile", "name_of", "read_dialogue", "report_others", "scan", "unique"]
+__all__ = [
+    "FOLDER",
+    "SUFFIX",
+    "DialogueFile",
+    "dialogue_of",
+    "name_of",
+    "read_dialogue",
+    "report_others",
+    "scan",
+    "unique",
+]
 
 _ILLEGAL = re.compile(r"[^\w\-]+")
 
@@ -142,7 +152,6 @@ def read_dialogue(folder: Path, path: str, classes: Mapping[str, DialogueClass],
             report.add("TW-PROJ-04", "error", "is no file any more", "put the dialogue back", Span(path))
             return None
         data = place.read_bytes()
-        text = Source.from_bytes("", path, data).text
     except FileNotFoundError:
         hint = "bring the file back, or open the project again; a packaged one is cooked again"
         report.add("TW-PROJ-04", "error", "is not in the folder any more", hint, Span(path))
@@ -150,6 +159,13 @@ def read_dialogue(folder: Path, path: str, classes: Mapping[str, DialogueClass],
     except OSError as error:
         report.add("TW-PROJ-04", "error", f"cannot be read: {error.strerror}", "check the file's rights", Span(path))
         return None
+    return dialogue_of(path, data, classes, report)
+
+
+def dialogue_of(path: str, data: bytes, classes: Mapping[str, DialogueClass], report: Report) -> DialogueFile | None:
+    """Give a dialogue from the bytes of its file; None, with a finding, where they are no text or it has no name."""
+    try:
+        text = Source.from_bytes("", path, data).text
     except TalewrightError as error:
         report.extend(error.report)
         return None

@@ -6,24 +6,58 @@ encoding and with the line ends of the old ones. Nothing is written here.
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from talewright.config.encoding import Encoding, decode
-from talewright.diagnostics import Span
-from talewright.errors import AlreadyExists
-from talewright.names import fold
-from talewright.project.edits import FileEdit
+from talewright.diagnostics import Report, Span
+from talewright.errors import AlreadyExists, TagError
+from talewright.project.edits import FileEdit, is_taken
+from talewright.project.regions import Region, regions
+
+NONE: Mapping[str, str] = MappingProxyType({})
 
 _ROWS = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
 
 
-class Texts:
-    """The texts of files, and what is to be changed in each."""
+def unchanged(folder: Path, path: str, digest: str | None) -> bytes:
+    """Read a file that was searched.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: of the project.
+        path: of the file, relative to the project.
+        digest: of what was searched; None: it is not known.
+
+    Raises:
+        TagError: it is gone, cannot be read, or is another now: what was found in it may stand elsewhere.
+    """
+    report = Report()
+    try:
+        data = (folder / path).read_bytes()
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        report.add("TW-REF-04", "error", f"was searched, and cannot be read now: {why}", "look again", Span(path))
+    else:
+        if digest is None or hashlib.sha256(data).hexdigest() == digest:
+            return data
+        report.add("TW-REF-04", "error", "was changed since it was searched", "look again", Span(path))
+    raise TagError("nothing is renamed", report=report)
+
+
+class Texts:
+    """The texts of files, and what is to be changed in each.
+
+    Args:
+        folder: of the project.
+        digests: what the files were when they were searched.
+    """
+
+    def __init__(self, folder: Path, digests: Mapping[str, str] = NONE) -> None:
         self._folder = folder
+        self._digests = digests
         self._bytes: dict[str, bytes] = {}
         self._rows: dict[str, list[str]] = {}
         self._encodings: dict[str, Encoding] = {}
@@ -31,14 +65,22 @@ class Texts:
         self._inserted: dict[str, dict[int, str]] = {}
 
     def rows(self, path: str) -> list[str]:
-        """Give the rows of a file, each with its end."""
+        """Give the rows of a file, each with its end.
+
+        Raises:
+            TagError: it is not the file any more that was searched.
+        """
         if path not in self._rows:
-            data = (self._folder / path).read_bytes()
+            data = unchanged(self._folder, path, self._digests.get(path))
             text, encoding, _ = decode(data, path)
             self._bytes[path] = data
             self._rows[path] = [row for row in _ROWS.findall(text) if row]
             self._encodings[path] = encoding
         return self._rows[path]
+
+    def regions(self, path: str) -> Iterator[tuple[int, Region, str]]:
+        """Give the number of each row of a script, where it stands, and the row without its end."""
+        return regions(self.rows(path))
 
     def replace(self, span: Span, text: str) -> None:
         """Put a text in the place of another, within one row."""
@@ -90,7 +132,7 @@ class Texts:
             new = "".join(rows)
             after = self._encodings[path].encode(new)
             if path in moves:
-                if (self._folder / moves[path]).exists() and fold(moves[path]) != fold(path):
+                if is_taken(self._folder / moves[path], self._folder / path):
                     raise AlreadyExists(f"{moves[path]} is a file already", hint="choose another name")
                 yield FileEdit(moves[path], None, after, "", new, like=path)
                 yield FileEdit(path, self._bytes[path], None, old, "")

@@ -15,10 +15,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from talewright.diagnostics import Span
+from talewright.dialogue import clean_id
 from talewright.names import fold
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import element_tag
-from talewright.project.incremental import Scan
+from talewright.project.incremental import Scan, Scanned
+from talewright.project.regions import regions
 from talewright.tags import TagRegistry, is_valid
 
 Kind = Literal["function", "text", "jump", "selector", "setting", "redirect", "code", "save", "other", "perhaps"]
@@ -36,8 +38,10 @@ _TOKEN = re.compile(r"[^\W_](?:[\w\-]*\.[\w\-]+)+")
 _FILE = re.compile(r"\.(?:ini|yarn|py|txt|md|csv|json|png|jpg|svg|wav|ogg|mp3|glb|gltf|ttf|sav|lock)$", re.IGNORECASE)
 _STRING = re.compile(r'(?:\b(\w+)[ \t]*\([ \t]*)?"([^"\\\n]*)"')
 _CHUNK = re.compile(r"<<.*?>>|\{[^{}\n]*\}")
-_JUMP = re.compile(r'<<[ \t]*(?:jump|detour)[ \t]+(?:(\w+)|\{[ \t]*"(\w+)"[ \t]*\})[ \t]*>>')
+_JUMP = re.compile(r'<<[ \t]*(?:jump|detour)[ \t]+(?:([^\s<>{}"]+)|\{[ \t]*"([^\s<>{}"]+)"[ \t]*\})[ \t]*>>')
 _SELECT = re.compile(r"<<[ \t]*select[ \t]+([\w.\-]+)[ \t]*>>")
+_FALLBACK = re.compile(r"(?<!\S)#fallback:([^\s#$<.]+)")  # of a member of a group, its title alone
+_WHEN = re.compile(r'([ \t]*when[ \t]*:)(?:"[^"\\]*(?:\\.[^"\\]*)*+"|(?!//).)*+')
 _DECLARES = re.compile(r"\s*[+.\-!]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
 _VISITED = frozenset({"visited", "visited_count"})
 _COMMAND = re.compile(
@@ -93,6 +97,7 @@ class Finder:
         self._first |= {fold(row.old).split(".", 1)[0] for row in tags.redirects.rows}
         self._titles: dict[str, str] = {}
         self._selectors: dict[tuple[str, str], str] = {}
+        self._group_selectors: dict[tuple[str, str], str] = {}  # without those that are a sub-dialogue's, too
         self._former_titles: dict[str, str] = {}
         self._former_selectors: dict[tuple[str, str], str] = {}
         self._dialogues = {dialogue.name: dialogue.layout.root for dialogue in scan.dialogues}
@@ -100,6 +105,7 @@ class Finder:
         self._entries: set[str] = set()  # tags of what can be started
         elements = {}
         for dialogue in scan.dialogues:
+            groups = {fold(clean_id(title)): title for title in groups_of(dialogue)}
             for element in dialogue.elements:
                 tag = element_tag(dialogue.layout, element)
                 elements[fold(tag)] = dialogue, element.kind
@@ -109,8 +115,13 @@ class Finder:
                     self._selectors[dialogue.name, fold(element.id)] = tag
                 elif element.kind == "selector":
                     self._selectors.setdefault((dialogue.name, fold(element.id)), tag)
+                    if fold(element.id) in groups:
+                        self._titles.setdefault(groups[fold(element.id)], tag)
                 if element.kind in ("dialogue", "subdialogue", "selector"):
                     self._entries.add(tag)
+        self._group_selectors = {
+            key: tag for key, tag in self._selectors.items() if elements[fold(tag)][1] == "selector"
+        }
         for row in tags.redirects.rows:
             now = tags.find(row.old)
             if now is None or now.key not in elements or fold(now.name) == fold(row.old):
@@ -169,23 +180,33 @@ class Finder:
 
     def in_dialogue(self, file: str, dialogue: str, text: str) -> Iterator[Reference]:
         """Find uses in a script: in its commands and expressions; what is said aloud is none."""
-        for line, row in enumerate(BREAK.split(text), 1):
-            if "<<" not in row and "{" not in row and not row.startswith("when"):
-                continue
+        for line, where, row in regions(BREAK.split(text)):
             if row.lstrip().startswith("//"):
+                continue
+            if where == "head":
+                for match in _FALLBACK.finditer(row):
+                    yield from self._title(match[1], _span(file, line, *match.span(1)))
+                continue
+            if where == "header":
+                if found := _WHEN.match(row):
+                    yield from self._in_chunk(file, line, row, found.end(1), found.end())
+                continue
+            if "<<" not in row and "{" not in row:
                 continue
             for match in _JUMP.finditer(row):
                 group = match.lastindex or 1
                 yield from self._title(match[group], _span(file, line, *match.span(group)))
             for match in _SELECT.finditer(row):
+                other, _, name = match[1].partition(".")
                 named = dialogue, fold(match[1])
                 if tag := self._selectors.get(named) or self._former_selectors.get(named):
                     old = named not in self._selectors
                     yield Reference(_span(file, line, *match.span(1)), match[1], tag, "selector", old=old)
+                elif tag := self._group_selectors.get((other, fold(name))):
+                    yield Reference(_span(file, line, *match.span(1)), match[1], tag, "selector")
                 else:
                     yield from self._use(match[1], _span(file, line, *match.span(1)), "selector")
-            chunks = [(0, len(row))] if row.startswith("when") else [m.span() for m in _CHUNK.finditer(row)]
-            for start, end in chunks:
+            for start, end in (match.span() for match in _CHUNK.finditer(row)):
                 if not _SELECT.match(row, start) and not _JUMP.match(row, start):
                     yield from self._in_chunk(file, line, row, start, end)
 
@@ -273,6 +294,12 @@ class Finder:
         found = (self._tags.find(f"{root}.{name}") for root in self.roots if is_valid(f"{root}.{name}"))
         old = next((now.name for now in found if now is not None and now.key in self._roots_of_dialogues), None)
         return None if old is None or fold(old).endswith(f".{fold(name)}") else (old, True)
+
+
+def groups_of(dialogue: Scanned) -> set[str]:
+    """Give the titles of the node groups that a dialogue has members of."""
+    members = (element.node for element in dialogue.elements if element.kind == "subdialogue")
+    return {node.partition(".")[0] for node in members if "." in node}
 
 
 def parsed(text: str) -> ast.Module | str:
