@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -628,3 +630,18 @@ def test_a_tag_of_a_source_is_renamed_there_and_the_message_says_how(
     Project.open(root).cook()
     assert talewright(*words, "--write").code == 0
     assert 'plays("Quest2.mice")' in (root / "Dialogues" / "D_Cat.yarn").read_text("utf-8")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.parametrize("with_dialogues", [True, False])
+def test_pipes_are_named_and_not_waited_for(root: Path, talewright: Any, with_dialogues: bool) -> None:
+    if not with_dialogues:
+        shutil.rmtree(root / "Dialogues")
+    (root / "Saved").mkdir(exist_ok=True)
+    for name in ("pipe.txt", "Saved/one.sav"):
+        os.mkfifo(root / name)
+    result = talewright("tags", "refs", "Quest.Rats", root, "--saves", root)
+    assert result.code == 0
+    said = {row.partition(" warning")[0].rpartition("/")[2] for row in result.err.splitlines() if "a pipe" in row}
+    assert said == {"one.sav:1:1:", "pipe.txt:1:1:"}
+    assert talewright("tags", "rename", "Quest.Rats", "Quest.Rodents", root, "--write").code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from talewright.config import atomic
-from talewright.errors import AlreadyExists, InvalidName, MissingFolder, NotFound, TagError
+from talewright.errors import AlreadyExists, InvalidName, MissingFolder, NotFound, ProjectError, TagError
 from talewright.project import Project
 from talewright.project.references import find_others, find_references
 from talewright.project.rename import plan_rename
@@ -365,3 +366,62 @@ def test_a_file_that_stays_as_it_is_is_not_written(root: Path, folder: Write) ->
     paths = plan_rename(root, "Smith", "Farrier").paths
     assert "Dialogues/D_Cat.yarn" not in paths
     assert "Dialogues/D_Farrier.yarn" in paths
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("Config/DefaultGame.ini", "TW-INI-08"),
+        ("Config/DefaultGameplayTags.ini", "TW-INI-08"),
+        ("Config/Tags/More.ini", "TW-INI-08"),
+        ("Config/tags.lock", "TW-LOCK-01"),
+        ("scripts.py", "TW-CODE-01"),
+        ("Saved/Cache/project.cache", ""),
+        ("Saved/Cache/dialogues.cache", ""),
+    ],
+)
+def test_a_pipe_in_a_project_is_named_and_not_waited_for(root: Path, path: str, code: str) -> None:
+    (root / path).unlink(missing_ok=True)
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(root / path)
+    found = Project.check(root, saved_dir=root / "Saved")
+    pipe = "a pipe, a socket or a device"
+    assert [(d.code, d.span.file) for d in found.errors if pipe in d.message] == ([(code, path)] if code else [])
+    with pytest.raises(ProjectError, match=pipe) if code else contextlib.nullcontext():
+        Project.open(root, saved_dir=root / "Saved")
+    find_references(root, saves=[root / "Saved"])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_what_other_files_cannot_be_searched_is_named(
+    root: Path, folder: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder({"notes.txt": "Quest.Rats", "hidden/notes.txt": "Quest.Rats", "big.csv": "Quest.Rats" * 100})
+    os.mkfifo(root / "pipe.txt")
+    (root / "nowhere.txt").symlink_to("missing")
+    monkeypatch.setattr("talewright.tags.references._BIGGEST", 500)
+    scan = os.scandir
+
+    def refuse(path: str) -> Any:
+        if os.fspath(path).endswith("hidden"):
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return scan(path)
+
+    found = find_references(root)
+    monkeypatch.setattr(os, "scandir", refuse)
+    uses = find_others(root, found, ["Quest.Rats"])
+    assert [use.span.file for use in uses] == ["notes.txt"]
+    find_others(root, found, ["Quest.Rats"])  # once is enough
+    said = [(d.span.file, d.message.partition(": ")[2]) for d in found.report if d.code == "TW-REF-06"]
+    assert sorted(said) == [
+        ("big.csv", "it has 1000 bytes"),
+        ("hidden", "Permission denied"),
+        ("pipe.txt", "it is a pipe, a socket or a device, and no plain file"),
+    ]
+    notes = plan_rename(root, "Quest.Rats", "Quest.Rodents").notes
+    assert sorted((d.span.file, d.severity) for d in notes if d.code == "TW-REF-06") == [
+        ("big.csv", "warning"),
+        ("hidden", "error"),
+        ("pipe.txt", "warning"),
+    ]

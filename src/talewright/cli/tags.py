@@ -300,7 +300,7 @@ def rename(
     names = editor.rename(old, new, subtree=subtree, release=release)
     if to_file is not None:
         editor.move(new, to_file, subtree=subtree)
-    uses = find_uses(opened.root, list(names), skip=opened.generated_files)
+    uses = find_uses(opened.root, list(names), skip=opened.generated_files, unsearched=tags_refs.tell_unsearched)
     places = [use for use in uses if use.kind != "redirect"]
     result = {"renamed": names, "uses": [show.use_json(use) for use in places]}
     code = _finish(editor, result, write=write, as_json=as_json)
@@ -324,7 +324,8 @@ def remove(
     editor = opened.editor()
     inside = fold(tag) + "."
     names = [row.name for row in opened.registry.rows() if fold(row.name).startswith(inside)] if subtree else []
-    uses = find_uses(opened.root, [tag, *names], skip=opened.generated_files)
+    skipped = opened.generated_files
+    uses = find_uses(opened.root, [tag, *names], skip=skipped, unsearched=tags_refs.tell_unsearched)
     try:
         removed = editor.remove(tag, subtree=subtree, force=force, uses=uses)
     except TagError as error:

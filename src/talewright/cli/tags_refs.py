@@ -11,10 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+import click
+
 from talewright.cli.save_places import is_sqlite, shown, store_at
 from talewright.cli.tags_project import open_tags
 from talewright.cli.tags_show import one_line, place_json, use_json
 from talewright.config.encoding import decode
+from talewright.config.openable import OTHER, is_other, read_file
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
 from talewright.fields import Plain
@@ -26,6 +29,8 @@ from talewright.tags import Use, find_uses, find_uses_in
 
 KINDS: Mapping[str, str] = MappingProxyType({"text": "dialogue", "other": "another file"})
 """What kinds of uses are called for people, where that is another word."""
+
+RIGHTS, BY_HAND = "check the folder's rights", "mend it, or look into it by hand"
 
 _ASIDE = frozenset({"Cache"})
 """Folders beside saves that hold what can be made again."""
@@ -91,10 +96,14 @@ def find(
     meant = opened.registry.require(tag)
     olds = [row.old for row in redirects.rows if redirects.targets.get(fold(row.old)) == meant.key]
     names = list(dict.fromkeys([meant.name, *olds]))
-    named = find_uses(opened.root, names, subtree=subtree, skip=opened.generated_files)
+
+    def unsearched(name: str, why: str) -> None:
+        _not_searched(report, name, why, BY_HAND)
+
+    named = find_uses(opened.root, names, subtree=subtree, skip=opened.generated_files, unsearched=unsearched)
     for path in files:
         try:
-            named += find_uses_in(path.read_bytes(), names, path.as_posix(), subtree=subtree)
+            named += find_uses_in(read_file(path), names, path.as_posix(), subtree=subtree)
         except OSError as error:
             _not_searched(report, path.as_posix(), error.strerror or type(error).__name__)
     for name, text in slots:
@@ -102,8 +111,15 @@ def find(
     return Found(meant.name, named, report)
 
 
-def _not_searched(report: Report, name: str, why: str) -> None:
-    report.add(NOT_SEARCHED, "warning", f"was not searched for tags: {why}", "see talewright save verify", Span(name))
+def tell_unsearched(name: str, why: str) -> None:
+    """Say on standard error what could not be searched for a tag."""
+    report = Report()
+    _not_searched(report, name, why, BY_HAND)
+    click.echo(str(report), err=True)
+
+
+def _not_searched(report: Report, name: str, why: str, hint: str = "see talewright save verify") -> None:
+    report.add(NOT_SEARCHED, "warning", f"was not searched for tags: {why}", hint, Span(name))
 
 
 def _saves(places: Iterable[Path], report: Report) -> tuple[list[Path], list[tuple[str, str]]]:
@@ -111,7 +127,7 @@ def _saves(places: Iterable[Path], report: Report) -> tuple[list[Path], list[tup
     files: list[Path] = []
     slots: list[tuple[str, str]] = []
     for place in places:
-        for path in _files(place):
+        for path in _files(place, report):
             if is_sqlite(path):
                 slots += _slots(path, report)
             else:
@@ -119,18 +135,27 @@ def _saves(places: Iterable[Path], report: Report) -> tuple[list[Path], list[tup
     return files, slots
 
 
-def _files(place: Path) -> Iterator[Path]:
+def _files(place: Path, report: Report) -> Iterator[Path]:
     """Give the files at a place: a file, a folder, or a project, whose saves lie in its Saved folder."""
     if place.is_file():
         yield place
         return
     saved = place / "Saved"
-    for root, folders, names in os.walk(saved if has_dialogues(place) or saved.is_dir() else place):
+
+    def hidden(error: OSError) -> None:
+        if os.path.isdir(error.filename):
+            _not_searched(report, Path(error.filename).as_posix(), error.strerror or "it cannot be read", RIGHTS)
+
+    for root, folders, names in os.walk(saved if has_dialogues(place) or saved.is_dir() else place, onerror=hidden):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _ASIDE)
         beside = {f"{name}{end}" for name in names for end in ("-wal", "-shm", "-journal")}
         for name in sorted(names):
             if name not in beside and not name.lower().endswith(_NO_SAVE):
-                yield Path(root, name)
+                path = Path(root, name)
+                if is_other(path):
+                    _not_searched(report, path.as_posix(), OTHER, "a save is a plain file")
+                else:
+                    yield path
 
 
 def _slots(path: Path, report: Report) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from talewright.config import openable
 from talewright.config.document import IniDocument
 from talewright.config.merge import PlainRule
 from talewright.config.plan import LayerPlan, Place
@@ -91,6 +92,11 @@ def _add(chain: Chain, place: Place, document: IniDocument) -> None:
 
 
 def _read(place: Place, plan: LayerPlan, report: Report) -> IniDocument:
+    if openable.is_other(place.path):
+        found = Report()
+        hint = "put a file in its place, or take it away"
+        found.add("TW-INI-08", "error", f"the file cannot be read: {openable.OTHER}", hint, Span(place.shown))
+        raise ConfigError(f"{place.shown} cannot be read", report=found)
     try:
         return IniDocument.read(place.path, file=place.shown, style=plan.style)
     except FileNotFoundError:

@@ -20,6 +20,7 @@ from typing import Any
 import talewright.dialogue
 import talewright.errors
 from talewright.config import atomic
+from talewright.config.openable import read_file
 from talewright.project.elements import Row
 from talewright.project.listing import Stamp
 
@@ -79,7 +80,7 @@ def reader_version() -> str:
 def read_cache(saved: Path) -> dict[str, Remembered]:
     """Give what is remembered, by the paths of the files; nothing where there is no cache, or none to be trusted."""
     try:
-        data = (saved / FOLDER / FILE).read_bytes()
+        data = read_file(saved / FOLDER / FILE)
         head, _, body = data.partition(b"\n")
         if json.loads(head) != _head(body):
             return {}

@@ -19,6 +19,7 @@ from importlib.machinery import FileFinder, ModuleSpec, PathFinder, SourceFileLo
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from talewright.config.openable import OTHER, is_other
 from talewright.diagnostics import Report, Span
 from talewright.errors import Misuse, ProjectError
 
@@ -42,7 +43,7 @@ def find_module(folder: Path | None, code: str | ModuleType | None) -> ModuleTyp
 
     Raises:
         Misuse: ``code`` names a module that is not loaded.
-        ProjectError: the file raises while it is imported.
+        ProjectError: the file raises while it is imported, or is none.
     """
     if isinstance(code, ModuleType):
         return code
@@ -51,6 +52,10 @@ def find_module(folder: Path | None, code: str | ModuleType | None) -> ModuleTyp
         if module is None:
             raise Misuse(f"no loaded module is called {code!r}", hint="pass code=__name__, or the module itself")
         return module
+    if folder is not None and is_other(folder / SCRIPTS):
+        report = Report()
+        report.add("TW-CODE-01", "error", f"the code module cannot be read: {OTHER}", "put a file there", Span(SCRIPTS))
+        raise ProjectError(report=report)
     if folder is None or not (folder / SCRIPTS).is_file():
         return None
     path = (folder / SCRIPTS).resolve()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from talewright.config import IniDocument, values
+from talewright.config import IniDocument, openable, values
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError, ValueFormatError
 from talewright.names import fold
@@ -28,6 +28,9 @@ def read_inis(folder: Path | None, report: Report) -> list[IniDocument]:
         pass  # a search for files passes over a folder that cannot be looked into, and its records would be gone
     for path in sorted((folder / "Config").rglob("*.ini"), key=lambda p: (p.parent.as_posix(), p.name)):
         name = path.relative_to(folder).as_posix()
+        if openable.is_other(path):
+            hint = "put a file in its place, or take it away"
+            report.add("TW-INI-08", "error", f"the file cannot be read: {openable.OTHER}", hint, Span(name))
         if not path.is_file():
             continue
         if name.startswith(GENERATED):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from talewright.config.openable import OTHER, is_other
 from talewright.diagnostics import Report, Span
 from talewright.names import fold
 from talewright.tags import sort_key
@@ -53,6 +54,8 @@ class Locked:
 def read_lock(folder: Path, report: Report) -> list[Locked]:
     """Read the lock; an absent one is empty, a line that is no entry is a finding."""
     path = folder / LOCK
+    if is_other(path):
+        report.add("TW-LOCK-01", "error", f"cannot be read: {OTHER}", "restore it from version control", Span(LOCK))
     if not path.is_file():
         return []
     return parse_lock(path.read_bytes(), report)

@@ -16,7 +16,8 @@ from types import ModuleType
 from typing import Self
 
 from talewright.config import ConfigTree, LayerPlan, Records
-from talewright.diagnostics import Report
+from talewright.config.openable import OTHER, is_other
+from talewright.diagnostics import Report, Span
 from talewright.dialogue import Program, outline_of
 from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
 from talewright.names import did_you_mean, fold
@@ -181,6 +182,10 @@ class Project:
         report = Report()
         scripts = root / SCRIPTS
         names = CodeNames()
+        if is_other(scripts):
+            report.add(
+                "TW-CODE-01", "error", f"the code module cannot be read: {OTHER}", "put a file there", Span(SCRIPTS)
+            )
         if scripts.is_file():
             names = read_names(scripts.read_text(encoding="utf-8"), SCRIPTS, report)
         try:

@@ -16,6 +16,7 @@ from typing import Literal
 
 from talewright.config import IniDocument, Records
 from talewright.config.encoding import decode
+from talewright.config.openable import is_other, read_file
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
 from talewright.names import did_you_mean, fold
@@ -192,7 +193,7 @@ def find_others(
         subtree: also names under them.
 
     Returns:
-        Uses of the kind "other", by file and line.
+        Uses of the kind "other", by file and line. What cannot be searched goes into the report of `found`.
     """
     folder = as_folder(folder)
     meant = {tag.key: tag.name for name in tags if (tag := found.find(name)) is not None}
@@ -204,7 +205,13 @@ def find_others(
     skip = [folder / name for name in (*found.files, *SKIPPED)]
     skip += [path.parent for path in folder.glob(f"*/{ENVIRONMENT}")]
     uses: list[Reference] = []
-    for use in find_uses(folder, dotted, subtree=subtree, skip=skip):
+
+    def unsearched(name: str, why: str) -> None:
+        if name not in found.files:
+            found.files.add(name)
+            _not_searched(found, name, why)
+
+    for use in find_uses(folder, dotted, subtree=subtree, skip=skip, unsearched=unsearched):
         now = found.find(use.name)
         if now is not None and not use.span.file.startswith(GENERATED):
             old = not now.key.endswith(fold(use.name))
@@ -300,8 +307,8 @@ def _text(path: Path, shown: str, found: References) -> str:
         size = path.stat().st_size
         if size > BIGGEST:
             _not_searched(found, shown, f"it has {size} bytes")
-        elif size:
-            data = path.read_bytes()
+        elif size or is_other(path):
+            data = read_file(path)
             found.digests[shown] = hashlib.sha256(data).hexdigest()
             return decode(data, shown)[0]
     except TalewrightError as error:

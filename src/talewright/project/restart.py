@@ -25,6 +25,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from talewright.config.openable import read_file
 from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import Outline
 from talewright.names import FoldedDict
@@ -273,7 +274,7 @@ def _write(saved: Path, head: Mapping[str, Any], parts: Mapping[str, bytes]) -> 
 
 def _parts(saved: Path) -> tuple[dict[str, Any], dict[str, memoryview]]:
     """Read the file; a ValueError where it is damaged."""
-    data = (saved / FOLDER / FILE).read_bytes()
+    data = read_file(saved / FOLDER / FILE)
     end = data.index(b"\n")
     head: dict[str, Any] = json.loads(data[:end])
     body = memoryview(data)[end + 1 :]

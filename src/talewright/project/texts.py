@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from talewright.config.encoding import Encoding, decode
+from talewright.config.openable import read_file
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, TagError
 from talewright.project.edits import FileEdit, is_taken
@@ -36,7 +37,7 @@ def unchanged(folder: Path, path: str, digest: str | None) -> bytes:
     """
     report = Report()
     try:
-        data = (folder / path).read_bytes()
+        data = read_file(folder / path)
     except OSError as error:
         why = error.strerror or type(error).__name__
         report.add("TW-REF-04", "error", f"was searched, and cannot be read now: {why}", "look again", Span(path))

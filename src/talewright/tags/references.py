@@ -11,12 +11,13 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from talewright.config.encoding import decode
+from talewright.config.openable import read_file
 from talewright.diagnostics import Span
 from talewright.errors import ConfigError
 from talewright.names import fold
@@ -59,8 +60,17 @@ class Use:
         return f"{self.span.file}: {self.name}" if self.kind == "asset" else f"{self.span}: {self.line}"
 
 
+Unsearched: TypeAlias = Callable[[str, str], None]
+"""Is told of what could not be searched, and why."""
+
+
 def find_uses(
-    folder: Path | str, names: str | Iterable[str], *, subtree: bool = False, skip: Iterable[Path | str] = ()
+    folder: Path | str,
+    names: str | Iterable[str],
+    *,
+    subtree: bool = False,
+    skip: Iterable[Path | str] = (),
+    unsearched: Unsearched | None = None,
 ) -> list[Use]:
     """Find the places that name a tag.
 
@@ -69,9 +79,11 @@ def find_uses(
         names: one tag, or several.
         subtree: whether to look for everything under them too.
         skip: files that are not searched, such as generated ones, and folders that are not entered.
+        unsearched: is told of files and folders that cannot be read, are no files at all, or are too big; else they are
+            passed over.
 
     Returns:
-        The places by file and line. Files that cannot be read are passed over.
+        The places by file and line.
     """
     folder = Path(folder)
     listed = [names] if isinstance(names, str) else list(names)
@@ -80,12 +92,23 @@ def find_uses(
     if not listed:
         return found
     wanted = _pattern(listed, subtree)
-    for path in _files(folder, skipped):
+
+    def tell(path: Path, why: str) -> None:
+        if unsearched is not None:
+            unsearched(path.relative_to(folder).as_posix(), why)
+
+    for path in _files(folder, skipped, tell):
         if _real(path) in skipped:
             continue
         try:
-            data = path.read_bytes() if path.stat().st_size <= _BIGGEST else b""
-        except OSError:
+            size = path.stat().st_size
+            if size > _BIGGEST:
+                tell(path, f"it has {size} bytes")
+                continue
+            data = read_file(path)
+        except OSError as error:
+            if not (path.is_symlink() and not path.exists()):  # a link that leads nowhere holds nothing
+                tell(path, error.strerror or type(error).__name__)
             continue
         found += _in_data(data, wanted, listed, subtree, path.relative_to(folder).as_posix())
     return found
@@ -115,13 +138,17 @@ def _in_data(data: bytes, wanted: re.Pattern[str], names: list[str], subtree: bo
     return _in_asset(data, names, subtree, shown) if text is None else _in_text(text, wanted, shown)
 
 
-def _files(folder: Path, skipped: set[Path]) -> Iterator[Path]:
-    for root, folders, files in os.walk(folder):
+def _files(folder: Path, skipped: set[Path], tell: Callable[[Path, str], None]) -> Iterator[Path]:
+    def hidden(error: OSError) -> None:
+        path = Path(error.filename)
+        if os.path.isdir(path):
+            tell(path, error.strerror or type(error).__name__)
+
+    for root, folders, files in os.walk(folder, onerror=hidden):
         kept = (name for name in folders if not name.startswith(".") and name not in SKIPPED)
         folders[:] = sorted(name for name in kept if _real(Path(root, name)) not in skipped)
         for name in sorted(files):
-            # A pipe would be waited for for ever, and a device has no end.
-            if fold(Path(name).suffix) in TEXT_FILES | ASSETS and os.path.isfile(os.path.join(root, name)):
+            if fold(Path(name).suffix) in TEXT_FILES | ASSETS:
                 yield Path(root, name)
 
 
