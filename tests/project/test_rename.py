@@ -198,6 +198,11 @@ def test_an_error_that_is_there_already_stops_no_rename(folder: Write) -> None:
     assert len(errors(root)) == 1
 
 
+def test_ids_that_are_made_up_of_a_title_are_written_first(folder: Write) -> None:
+    root = folder({"Dialogues/D_Smith.yarn": STREET.replace(" #line:sword", "")})
+    refused(root, "Smith.Forge", "Smith.Smithy", "run `talewright dialogue tag`")
+
+
 def test_ids_that_a_tag_shows_cleaned_are_renamed_too(folder: Write) -> None:
     script = STREET.replace("choice:need #line:sword", "choice:a.b #line:Forge.01").replace(
         "-> No.", "-> No. #choice:a.b"

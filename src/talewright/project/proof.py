@@ -75,7 +75,9 @@ def prove(plan: EditPlan, names: Mapping[str, str], tags: Iterable[str]) -> None
     odd = {by_key.get(tag, tag) for tag in before.tags} ^ after.tags
     if odd:
         shown = ", ".join(sorted(odd)[:3])
-        raise TagError(f"the scripts would not give the tags that they should: {shown}", hint="rename it by hand")
+        made_up = "ids that are made up hold the title: run `talewright dialogue tag`, which writes ids, then rename"
+        hint = made_up if any("auto-" in tag for tag in odd) else "rename it by hand"
+        raise TagError(f"the scripts would not give the tags that they should: {shown}", hint=hint)
 
 
 def _kind(finding: Diagnostic, moved: Mapping[str, str]) -> tuple[str, str]:
