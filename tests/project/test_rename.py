@@ -103,6 +103,19 @@ def test_selectors_are_renamed_wherever_they_are_named(group: Path, old: str, ne
     assert text(group) == before
 
 
+def test_each_member_of_a_group_is_known_again_under_another_name(group: Path) -> None:
+    Project.open(group).cook()
+    plan_rename(group, "Smith", "Sam").write()
+    rows = {row.old: row.new for row in Project.open(group).tags.redirects.rows}
+    for member in ("day", "night"):
+        assert rows[f"Libretto.Dialogues.Smith.{member}"] == f"Libretto.Dialogues.Sam.{member}"
+    plan_rename(group, "Sam.SubdialogueSelectors.G", "Sam.SubdialogueSelectors.Talk").write()
+    Project.open(group).cook()
+    assert errors(group) == []
+    tags = Project.open(group).tags
+    assert tags.tag("Libretto.Dialogues.Smith.night").name == "Libretto.Dialogues.Sam.night"
+
+
 @pytest.mark.parametrize("new", ["Gate", "Else", "gate"])
 def test_a_group_is_not_given_the_title_of_another_node(group: Path, new: str) -> None:
     selector = f"Smith.SubdialogueSelectors.{new}"

@@ -96,7 +96,7 @@ def _trace(program: Program, dialogue: DialogueFile) -> Iterator[Traced]:
                 uid = next(iter(node.headers.get("uid", ())), None)
                 formerly = tuple(word for value in node.headers.get("formerly", ()) for word in value.split())
                 inside = everything_inside = lines[element.node]
-                stands_in = f"node:{fold(node.title)}"
+                stands_in = f"node:{fold(node.name)}"  # members of a group have one title
             case "reply":
                 parent = choices[element.parent]
                 formerly = element.formerly
