@@ -349,7 +349,8 @@ class Socket:
             tracer.delivering(entry, dead=is_dead_letter(url.deliver))
         if hook is not None:
             try:
-                hook(url, message_id, message, sender)
+                # Never the twin of `own_address`: what the hook keeps must be the one Url.
+                hook(self.worlds._socket(url.socket).url(url.path, url.fragment), message_id, message, sender)
             except Exception as error:
                 self.worlds.report_exception(error, "on_delivery", self.name, message_id=message_id)
 
