@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from talewright.errors import MessageError, NotFound
 from talewright.messaging import transform
@@ -49,6 +49,15 @@ class GameObject:
 
     def __repr__(self) -> str:
         return f"<GameObject {self}{'' if self.alive else ', gone'}>"
+
+    def __copy__(self) -> GameObject:
+        return self
+
+    def __deepcopy__(self, memo: object) -> GameObject:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"the object {self} belongs to its world and cannot be pickled; worlds.sections() holds it")
 
     @property
     def alive(self) -> bool:

@@ -7,7 +7,8 @@ its way; knows neither frames nor saves. Names that begin with ``_tw_`` are the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, overload
+import copy
+from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, dataclass_transform, overload
 
 from talewright.errors import MessageError
 from talewright.fields.declare import own
@@ -97,6 +98,33 @@ class Script:
     def __repr__(self) -> str:
         where = "not spawned" if self._tw_owner is None else str(self.url())
         return f"<{type(self).__name__} {where}>"
+
+    def __copy__(self) -> Self:
+        return self if self._tw_owner is not None else self._tw_twin(self.__getstate__())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        if self._tw_owner is not None:
+            return self
+        return self._tw_twin(self.__getstate__(), memo)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        if self._tw_owner is not None:
+            raise TypeError(f"the component {self!r} belongs to its world and cannot be pickled; sections() holds it")
+        return super().__reduce_ex__(protocol)
+
+    def _tw_twin(self, state: Any, memo: dict[int, Any] | None = None) -> Self:
+        """Give a copy of a script that is not spawned, deep where there is a memo."""
+        twin = type(self).__new__(type(self))
+        if memo is not None:
+            memo[id(self)] = twin
+            state = copy.deepcopy(state, memo)
+        if hasattr(twin, "__setstate__"):
+            twin.__setstate__(state)
+            return twin
+        for values in state if isinstance(state, tuple) else (state,):
+            for name, value in (values or {}).items():
+                object.__setattr__(twin, name, value)
+        return twin
 
     # Where it lives
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 from talewright.errors import AlreadyExists, BadAddress, MessageError, NotFound, UnknownWorld
 from talewright.messaging import frame, inputs, properties
@@ -92,6 +92,15 @@ class World:
 
     def __repr__(self) -> str:
         return f"<World {self.name}, {len(self._objects)} objects>"
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a World cannot be copied; worlds.sections() holds its state")
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a World cannot be pickled; worlds.sections() holds its state")
 
     @property
     def alive(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound, TalewrightError
 from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
@@ -119,6 +119,15 @@ class Worlds:
         self._inputs: list[inputs.Action] = []
         self._ids: dict[Any, str] = {}
         self._nobody = self._socket("").url("")
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a Worlds cannot be copied; worlds.sections() holds its state")
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Worlds cannot be pickled; worlds.sections() holds its state")
 
     # Worlds by name
 
