@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import functools
 import pickle
-from typing import Any
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -76,3 +79,116 @@ def test_a_deep_copy_of_a_script_that_holds_itself_ends() -> None:
     two = copy.deepcopy(one)
     assert two is not one
     assert two.bag[0] is two
+
+
+class Pair(NamedTuple):
+    name: str
+    items: list[Any]
+
+
+class Bag(list[Any]):
+    """A list of the game's own."""
+
+    label: list[str]
+
+
+class Members(set[Any]):
+    """A set of the game's own."""
+
+
+class Frozen(frozenset[Any]):
+    """A frozenset of the game's own."""
+
+
+class Row(tuple[Any, ...]):
+    """A tuple of the game's own."""
+
+
+def sent(ear: Ear, value: Any) -> Any:
+    ear.post("#ear", "take", value=value)
+    ear.world.worlds.step()
+    return ear.heard[-1][1]["value"]
+
+
+CONTAINERS: list[Callable[[Any], Any]] = [
+    lambda v: [v],
+    lambda v: (v,),
+    lambda v: {"k": v},
+    lambda v: OrderedDict(k=v),
+    lambda v: defaultdict(list, k=v),
+    lambda v: Counter(k=v),
+    lambda v: Bag([v]),
+    lambda v: Row([v]),
+    lambda v: Pair("pair", [v]),
+    lambda v: deque([v], 3),
+]
+
+
+def inside(value: Any) -> Any:
+    if isinstance(value, Pair):
+        return value.items[0]
+    return value["k"] if isinstance(value, dict) else next(iter(value))
+
+
+@pytest.mark.parametrize("wrap", CONTAINERS)
+def test_containers_of_any_class_are_copied_and_what_lives_is_handed_over(wrap: Callable[[Any], Any]) -> None:
+    _, world, ear = made()
+    mine = [1]
+    value = wrap(mine)
+    got = sent(ear, value)
+    assert type(got) is type(value)
+    assert got == value
+    mine.append(2)
+    assert inside(got) == [1]
+    for one in (world["hero"], ear, ear.url()):
+        assert inside(sent(ear, wrap(one))) is one
+
+
+def test_keys_and_members_that_live_are_handed_over() -> None:
+    _, world, ear = made()
+    hero = world["hero"]
+    for value in (Counter({hero: 1}), defaultdict(int, {hero: 1}), {hero}, frozenset({hero}), Members({hero})):
+        got = sent(ear, value)
+        assert type(got) is type(value)
+        assert next(iter(got)) is hero
+        assert (got is value) == isinstance(value, frozenset)
+    assert sent(ear, defaultdict(int))["new"] == 0
+    assert sent(ear, deque([1, 2], 2)).maxlen == 2
+
+
+def test_attributes_of_a_container_are_owned_too() -> None:
+    _, _, ear = made()
+    bag = Bag([1])
+    bag.label = ["a"]
+    got = sent(ear, bag)
+    bag.label.append("b")
+    assert got.label == ["a"]
+
+
+@pytest.mark.parametrize("function", [print, lambda: 0, functools.partial(print)])
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        *CONTAINERS,
+        lambda v: v,
+        lambda v: {v},
+        lambda v: frozenset({v}),
+        lambda v: {v: 1},
+        lambda v: Counter({v: 1}),
+        lambda v: Members({v}),
+        lambda v: Frozen({v}),
+        lambda v: [(1, {v})],
+    ],
+)
+def test_functions_are_refused_wherever_they_are(wrap: Callable[[Any], Any], function: Any) -> None:
+    _, _, ear = made()
+    with pytest.raises(TypeError, match="a message cannot carry a function"):
+        ear.post("#ear", "take", value=wrap(function))
+
+
+def test_a_container_that_holds_itself_is_refused() -> None:
+    _, _, ear = made()
+    bag = Bag()
+    bag.append(bag)
+    with pytest.raises(ValueError, match="holds itself"):
+        ear.post("#ear", "take", value=bag)

@@ -10,7 +10,9 @@ from __future__ import annotations
 import copy
 import dataclasses
 import sys
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterable, Mapping
+from functools import partial
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, NoneType
 from typing import Any, TypeAlias
 
@@ -26,7 +28,8 @@ EMPTY: Message = MappingProxyType({})
 PLAIN = frozenset({int, float, str, bool, NoneType, Url, bytes, complex})
 """Types that nobody can change: their values are handed over as they are."""
 
-_FUNCTIONS = (FunctionType, MethodType, BuiltinFunctionType)
+_FUNCTIONS = (FunctionType, MethodType, BuiltinFunctionType, partial)
+_CONTAINERS = (list, dict, set, tuple, frozenset, deque)
 
 
 def owned_fields(fields: dict[str, Any]) -> dict[str, Any]:
@@ -78,23 +81,67 @@ def _owned(value: Any, where: str) -> Any:
     if kind in PLAIN:
         return value
     if kind is dict:
+        for key in value:
+            if type(key) not in PLAIN:
+                _owned(key, where)  # keys stay what they are, but none is a function
         return {k: v if type(v) in PLAIN else _owned(v, where) for k, v in value.items()}
     if kind is list:
         return [v if type(v) in PLAIN else _owned(v, where) for v in value]
     if kind is set:
-        return set(value)
-    if kind is tuple:
-        items = tuple(_owned(v, where) for v in value)
-        return value if all(a is b for a, b in zip(items, value, strict=True)) else items
+        return {v if type(v) in PLAIN else _owned(v, where) for v in value}
+    if kind is tuple or kind is frozenset:
+        items = kind(_owned(v, where) for v in value)
+        return items if _changed(value, items) else value
     if isinstance(value, _FUNCTIONS):
         raise TypeError(
             f"a message cannot carry a function (field {where!r}): post a name, or your address for an answer"
         )
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _owned_instance(value, where)
-    if isinstance(value, (list, dict, set, bytearray)):
-        return copy.deepcopy(value)
-    return value
+    if isinstance(value, _CONTAINERS):
+        return _owned_container(value, where)
+    return copy.copy(value) if isinstance(value, bytearray) else value
+
+
+def _changed(old: Iterable[Any], new: Iterable[Any]) -> bool:
+    """Say whether owning has replaced anything; sets of equal members are walked in any order."""
+    return {id(v) for v in old} != {id(v) for v in new}
+
+
+def _owned_container(value: Any, where: str) -> Any:
+    """Own a container of another class than Python's plain ones: a copy by itself, then what is inside.
+
+    Nothing is copied deeply: objects, scripts and addresses inside are handed over.
+    """
+    if isinstance(value, (tuple, frozenset)):
+        items = [_owned(v, where) for v in value]
+        if not _changed(value, items):
+            return value
+        kind: Any = type(value)
+        base: Any = tuple if isinstance(value, tuple) else frozenset
+        return kind._make(items) if hasattr(kind, "_make") else base.__new__(kind, items)
+    twin = copy.copy(value)
+    if twin is value:  # by its own word nobody can change it
+        return value
+    if isinstance(twin, dict):
+        for key, held in list(dict.items(twin)):
+            _owned(key, where)
+            own = _owned(held, where)
+            if own is not held:
+                dict.__setitem__(twin, key, own)
+    elif isinstance(twin, list):
+        list.__setitem__(twin, slice(None), [_owned(v, where) for v in list.__iter__(twin)])
+    elif isinstance(twin, set):
+        members = [_owned(v, where) for v in set.__iter__(twin)]
+        set.clear(twin)
+        set.update(twin, members)
+    elif isinstance(twin, deque):
+        members = [_owned(v, where) for v in deque.__iter__(twin)]
+        deque.clear(twin)
+        deque.extend(twin, members)
+    for name, held in list(getattr(twin, "__dict__", {}).items()):
+        twin.__dict__[name] = _owned(held, f"{where}.{name}")
+    return twin
 
 
 def _owned_instance(value: Any, where: str) -> Any:
