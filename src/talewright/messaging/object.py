@@ -239,9 +239,10 @@ class GameObject:
             following = script._tw_next
             mine = message if following is None else copied(message)
             try:
-                script._tw_receive(message_id, mine, sender)
-            except Exception as error:
-                self.world.worlds._report_error(error, script, "on_message", message_id, sender)
+                try:
+                    script._tw_receive(message_id, mine, sender)
+                except Exception as error:
+                    self.world.worlds._report_error(error, script, "on_message", message_id, sender)
             except BaseException:
                 # The components behind get theirs when the world goes on.
                 rest = self.world._socket.rest

@@ -282,11 +282,12 @@ class Socket:
         backlog = url.backlog
         backlog.append((url, message_id, message, sender))
 
-    def dispatch(self, passes: int) -> int:
+    def dispatch(self, passes: int, before: int = 0) -> int:
         """Deliver what waits, in passes, and give how many were made.
 
         Each pass takes the whole queue; what it makes is left to the next one. An exception of a receiver is reported
         and the next message delivered. When the program is being stopped, the rest of the pass goes back to the front.
+        ``before`` is how many passes this dispatch point has had already, for a trace.
         """
         pending, worlds = self.pending, self.worlds
         made = self._searches = 0
@@ -305,7 +306,11 @@ class Socket:
                         else:
                             for entry in todo:
                                 url, message_id, message, sender = entry
-                                self._listen(entry, made)
+                                try:
+                                    self._listen(entry, before + made)
+                                except BaseException:  # only what stops the step: it has not been delivered yet
+                                    self.rest.append(entry)
+                                    raise
                                 url.deliver(message_id, message, sender)
                         break
                     except Exception as error:
@@ -320,14 +325,15 @@ class Socket:
 
     def drain(self, guard: int) -> None:
         """Deliver until nothing waits, or until so many passes were made: then report the chain and let it wait."""
-        self.dispatch(max(guard - _CHAIN, 0))
+        first = max(guard - _CHAIN, 0)
+        self.dispatch(first)
         chain = []
-        for _ in range(min(_CHAIN, guard)):
+        for number in range(first, guard):
             if not self.pending:
                 return
             url, message_id, _, sender = self.pending[0]
             chain.append(f"{str(sender) or '(host)'} -{message_id}-> {url}")
-            self.dispatch(1)
+            self.dispatch(1, number)
         if self.pending:
             self.worlds.report(
                 Fault(

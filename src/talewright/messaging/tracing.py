@@ -24,7 +24,7 @@ class Tracer:
         round: the pass that is running.
     """
 
-    __slots__ = ("_current", "_number", "_posts", "_worlds", "round", "sink")
+    __slots__ = ("_current", "_muted", "_number", "_posts", "_worlds", "round", "sink")
 
     def __init__(self, worlds: Worlds, sink: Sink) -> None:
         self.sink = sink
@@ -32,13 +32,14 @@ class Tracer:
         self._worlds = worlds
         self._number = 0
         self._current = 0
+        self._muted = False
         # By identity of the waiting entry, which is held here so that its identity stays its own.
         self._posts: dict[int, tuple[int, Entry]] = {}
 
     def posted(self, entry: Entry) -> None:
         """A message was put into a queue."""
         url, message_id, message, sender = entry
-        number = self._tell(POST, message_id, str(sender), str(url), shown(message), self._current)
+        number = self._tell(POST, message_id, str(sender), str(url), _shown(message), self._current)
         self._posts[id(entry)] = (number, entry)
 
     def refused(self, entry: Entry, why: str) -> None:
@@ -52,7 +53,11 @@ class Tracer:
         number = self._posts.pop(id(entry), (0, entry))[0]
         self._current = number
         if not dead:
-            self._current = self._tell(DELIVERY, message_id, str(sender), str(url), shown(message), number)
+            try:
+                self._current = self._tell(DELIVERY, message_id, str(sender), str(url), _shown(message), number)
+            except BaseException:  # it waits on: what comes of it still has its cause
+                self._posts[id(entry)] = (number, entry)
+                raise
 
     def delivered(self) -> None:
         """A pass is over."""
@@ -81,18 +86,29 @@ class Tracer:
         self._tell(ERROR, fault.message_id, fault.sender, receiver, f"{fault.code} {fault.text}", self._current)
 
     def _tell(self, kind: str, message_id: str, sender: str, receiver: str, content: str, cause: int) -> int:
-        self._number += 1
         worlds = self._worlds
+        if self._muted:
+            return 0
+        self._number += 1
         event = TraceEvent(
             self._number, kind, worlds.frame, worlds.phase, self.round, message_id, sender, receiver, content, cause
         )
         try:
             self.sink(event)
         except Exception as error:
-            worlds._tracer, mine = None, worlds._tracer  # the report itself is not traced
-            worlds.report_exception(error, "trace", message_id=message_id)
-            worlds._tracer = mine
+            self._muted = True  # the report itself is not traced
+            try:
+                worlds.report_exception(error, "trace", message_id=message_id)
+            finally:
+                self._muted = False
         return self._number
+
+
+def _shown(message: Any) -> str:
+    try:
+        return shown(message)
+    except RecursionError:
+        return "(nested too deeply)"
 
 
 def is_dead_letter(deliver: Any) -> bool:

@@ -115,6 +115,7 @@ class Worlds:
         self._timers = 0
         self._topics = Topics()
         self._depth = 0
+        self._stop: Exception | None = None
         self._doomed: list[World] = []
         self._inputs: list[inputs.Action] = []
         self._ids: dict[Any, str] = {}
@@ -272,7 +273,11 @@ class Worlds:
         if self._tracer is not None:
             self._tracer.went_wrong(fault)
         if self.on_fault is not None:
-            self.on_fault(fault)
+            try:
+                self.on_fault(fault)
+            except Exception as error:
+                self._stop = error  # whoever reports it as a callback's error lets it pass instead
+                raise
 
     def report_exception(
         self,
@@ -286,7 +291,9 @@ class Worlds:
         message_id: str = "",
         sender: str = "",
     ) -> None:
-        """Report an exception in a callback."""
+        """Report an exception in a callback; one of ``on_fault`` itself goes on upwards, and stops the step."""
+        if error is self._stop:
+            raise error
         called = f"{callback}({message_id!r})" if message_id else callback
         self.report(
             Fault(
@@ -512,6 +519,8 @@ class Worlds:
             yield
         finally:
             self._depth -= 1
+            if not self._depth:
+                self._stop = None
 
 
 def _place(cls: type) -> str:
