@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from talewright.errors import UnknownWorld
 from talewright.messaging.declared import SET_TIME_STEP
 from talewright.messaging.faults import Fault
-from talewright.messaging.lifecycle import MESSAGES, RUNNING, UPDATE, ProxyState, Step
+from talewright.messaging.lifecycle import HAS_WORLD, MESSAGES, RUNNING, UPDATE, ProxyState, Step
 from talewright.messaging.policy import PROXY
 from talewright.messaging.script import Script
 from talewright.messaging.seconds import MAX_FRAME
@@ -111,12 +111,27 @@ class CollectionProxy(Script):
     # The library's own: actions of the table
 
     def _take(self, step: Step, sender: Url) -> None:
+        before = self.state
         if step.state is not None:
-            before, self.state = self.state, step.state
-        for action in step.actions:
-            if getattr(self, f"_do_{action}")(sender) is False:
+            self.state = step.state
+        for number, action in enumerate(step.actions, 1):
+            try:
+                done = getattr(self, f"_do_{action}")(sender)
+            except BaseException:
+                # The program or the step is being stopped: what was not done can be asked for again.
+                if self.state is step.state and (number < len(step.actions) or not self._fits()):
+                    self.state = before
+                raise
+            if done is False:
                 self.state = before
                 return
+
+    def _fits(self) -> bool:
+        """Say whether its state says what its world is like."""
+        world = self.loaded
+        if self.state not in HAS_WORLD:
+            return world is None
+        return world is not None and world.initialised == (self.state is not ProxyState.LOADED)
 
     def _do_build(self, asker: Url) -> bool:
         worlds, name = self.world.worlds, self.collection
@@ -133,6 +148,8 @@ class CollectionProxy(Script):
                 worlds._discard(world)
                 raise
         except Exception as error:
+            if error is worlds._stop:
+                raise
             self._refuse("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker, error)
             return False
         return True
@@ -175,7 +192,14 @@ class CollectionProxy(Script):
 
     def _do_load(self, _: Url) -> None:
         asker, self.loader = self.loader, None
-        self._take(MESSAGES["load"][ProxyState.UNLOADED], asker or self.world.worlds._nobody)
+        try:
+            self._take(MESSAGES["load"][ProxyState.UNLOADED], asker or self.world.worlds._nobody)
+        except Exception:
+            raise
+        except BaseException:
+            if self.loaded is None:
+                self.state, self.loader = ProxyState.LOADING, asker  # at its next turn again
+            raise
 
     def _answer(self, asker: Url, message_id: str) -> None:
         try:

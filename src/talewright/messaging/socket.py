@@ -34,6 +34,7 @@ MAX_SCOPES = 4_096
 MAX_IDS = 65_536
 _MAX_HINTS = 256
 _MAX_NEAR = 1_000
+_MAX_NEAR_WORLDS = 256
 _MAX_SEARCHES = 32
 """Searches for near names in one dispatch: a flood of lost messages must not stop the frame."""
 
@@ -202,12 +203,15 @@ class Socket:
 
     def rebind(self) -> None:
         """Bind every Url anew."""
+        self._hints.clear()
         for url in list(self._urls.values()):
             url.backlog = self._queue
             url.deliver = self._target(url)
 
     def bind(self, thing: GameObject) -> None:
         """An object has come: bind those of its addresses that somebody holds."""
+        if self._hints:
+            self._hints.clear()
         urls = self._urls
         url = urls.get((thing.id, ""))
         if url is not None:
@@ -222,6 +226,8 @@ class Socket:
 
     def unbind(self, thing: GameObject) -> None:
         """An object has gone: what is on its way becomes a dead letter."""
+        if self._hints:
+            self._hints.clear()
         for fragment in ("", *thing.components):
             url = self._urls.get((thing.id, fragment))
             if url is not None:
@@ -389,7 +395,8 @@ class Socket:
 
     def _refuse(self, entry: Entry) -> None:
         url, message_id, _, sender = entry
-        near = did_you_mean(self.name, [w.name for w in self.worlds])
+        names = self.worlds._worlds
+        near = did_you_mean(self.name, names) if len(names) <= _MAX_NEAR_WORLDS else ""
         raise UnknownWorld(
             f"Could not send message '{message_id}' from '{sender}' to '{url}'.",
             hint=near or f"no world is called {self.name!r} now; a collection proxy makes one when it gets 'load'",
@@ -440,15 +447,16 @@ class Socket:
             return known
         objects = {} if self.world is None else self.world._objects
         thing = objects.get(url.path)
+        if self._searches >= _MAX_SEARCHES:
+            return ""
         if thing is not None:
+            self._searches += 1
             names = list(thing.components)
             hint = did_you_mean(url.fragment, names) or f"its components: {', '.join(names) or 'none'}"
         elif "/" + url.path in objects:
             hint = f"behind a world's name the id is written whole: {self.name}:/{url.path}"
         elif not url.path:
             hint = "the address names a world and no object"
-        elif self._searches >= _MAX_SEARCHES:
-            return ""
         else:
             self._searches += 1
             hint = _near(url.path, objects) if len(objects) <= _MAX_NEAR else ""
