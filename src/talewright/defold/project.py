@@ -358,6 +358,8 @@ def load_collection(world: World, path: str | Path, *, root: Root | None = None,
     >>> world["/hero"].position, world.component("/hero#script", Player).speed
     ((3.0, 0.0, 0.0), 2.5)
     """
+    if not isinstance(path, (str, Path)):
+        raise TypeError(f"a collection is named by its path, not by {type(path).__name__}")
     if root is None:
         file = Path(path).resolve()
         root = next((folder for folder in file.parents if (folder / FILE).is_file()), file.parent)

@@ -80,7 +80,8 @@ class Animation:
         if not (isinstance(self.easing, str) and isinstance(self.playback, str)):
             raise TypeError(f"easing and playback are named by text, not {self.easing!r} and {self.playback!r}")
         if self.easing not in EASINGS:
-            raise ValueError(f"no easing is called {self.easing!r}; {did_you_mean(self.easing, EASINGS)}")
+            hint = did_you_mean(self.easing, EASINGS) or "EASINGS has them all"
+            raise ValueError(f"no easing is called {self.easing!r}; {hint}")
         if self.playback not in PLAYBACKS:
             raise ValueError(f"no playback is called {self.playback!r}; one of {', '.join(PLAYBACKS)}")
         self.duration = checked_seconds(self.duration, "an animation")

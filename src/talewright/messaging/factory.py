@@ -151,6 +151,8 @@ class CollectionFactory(Script):
         with world._batch_of() as (prefix, made):
             world.worlds._build(self.collection, world)
             found = {thing.id.removeprefix(prefix): thing for thing in made}
+            if properties is not None and not isinstance(properties, Mapping):
+                raise TypeError(f"properties are values by name for each object, not {properties!r}")
             for name, values in (properties or {}).items():
                 path = name if name.startswith("/") else f"/{name}"
                 if path not in found:
@@ -175,7 +177,8 @@ def give(script: Script, properties: Mapping[str, Any], what: str, references: R
         MessageError: one is of another type.
     """
     known = declared(type(script))
-
+    if not isinstance(properties, Mapping):
+        raise TypeError(f"properties are values by name, not {properties!r}")
     for name, value in properties.items():
         entry = known.get(name)
         if entry is None:

@@ -89,17 +89,35 @@ def _listed(script: Script) -> bool:
 
 
 def init_object(world: World, thing: GameObject) -> None:
-    """Call ``init`` of an object's components, in order; a script whose init fails gets no updates."""
-    script = thing._first
+    """Call ``init`` of an object's components, in order; a script whose init fails gets no updates.
+
+    Where the program is being stopped in one, the components behind have theirs when the world goes on.
+    """
+    _init_from(world, thing, thing._first)
+
+
+def _init_from(world: World, thing: GameObject, script: Script | None) -> None:
     while script is not None:
         if script._tw_shape.inits:
             with world.worlds._running():
                 try:
-                    script.init()
-                except Exception as error:
-                    world._failed.add((thing.id, script._tw_id))
-                    world.worlds._report_error(error, script, "init")
+                    try:
+                        script.init()
+                    except Exception as error:
+                        world._failed.add((thing.id, script._tw_id))
+                        world.worlds._report_error(error, script, "init")
+                except BaseException:
+                    world._owed.append((thing, script._tw_next))
+                    raise
         script = script._tw_next
+
+
+def _go_on(world: World) -> None:
+    """Call the ``init`` that components did not have because the program was being stopped."""
+    while world._owed:
+        thing, script = world._owed.pop(0)
+        if thing.alive:
+            _init_from(world, thing, script)
 
 
 def begin(world: World) -> None:
@@ -107,6 +125,7 @@ def begin(world: World) -> None:
     world._initialising = True
     world.worlds.phase = "init"
     try:
+        _go_on(world)
         for thing in list(world._fresh):
             if thing in world._fresh:
                 del world._fresh[thing]
@@ -122,6 +141,8 @@ def begin(world: World) -> None:
 def update(world: World, dt: float) -> None:
     """Run the fixed steps, the update and the late-update stage, with their dispatch points."""
     worlds, lists, policy = world.worlds, world._lists, world.policy
+    if world._owed:
+        _go_on(world)
     lists.admit(world._failed)
     fixed = worlds.fixed_frequency
     if fixed and policy.fixed_first:
@@ -217,6 +238,7 @@ def finish(world: World) -> None:
     world.initialised = False
     world._fresh = dict.fromkeys(world._objects.values())
     world._failed.clear()
+    world._owed.clear()
     world._lists = Lists()
     for thing in world:
         world._lists.add(thing)

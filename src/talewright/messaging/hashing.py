@@ -23,7 +23,12 @@ def hash64(text: str | bytes) -> int:
     >>> f"{hash64('my_hash'):016x}", hash64("")
     ('a2bc06d97f580aab', 0)
     """
-    data = text.encode() if isinstance(text, str) else text
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"a name is text or bytes, not {type(text).__name__}")
+    try:
+        data = text.encode() if isinstance(text, str) else text
+    except UnicodeEncodeError:
+        raise ValueError(f"the name {text!r} cannot be written as UTF-8") from None
     size = len(data)
     whole = size - size % 8
     state = 0

@@ -151,7 +151,7 @@ class GameObject:
         """The object that it moves with, or None. Ids do not follow the hierarchy.
 
         Deleting a parent hands its children to the grandparent. Assigning raises `MessageError` where the new parent
-        is a child of the object, in another world, too deep, or gone.
+        is a child of the object, in another world, too deep, or gone; `BadAddress` for one of another `Worlds`.
         """
         return self.world._tree.parent(self)
 
@@ -160,6 +160,7 @@ class GameObject:
         if value is not None:
             if not isinstance(value, GameObject):
                 raise TypeError(f"a parent is a GameObject or None, not {type(value).__name__}: world[id] gives it")
+            self.world._refuse_foreign(value)
             if value.world is not self.world:
                 raise MessageError("function called can only access instances within the same collection.")
             if not value.alive or not self.alive:

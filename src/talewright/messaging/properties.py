@@ -115,6 +115,7 @@ def find(world: World, address: Address | GameObject, name: str, *, reading: boo
     if not isinstance(name, str):
         raise TypeError(f"a property is named by text, not by {type(name).__name__}")
     if isinstance(address, GameObject):
+        world._refuse_foreign(address)
         if address.world is world and not address.alive:
             raise NotFound(f"Instance {address.id} not found in world '{world.name}'", hint="this object is gone")
         address = world._socket.url(address.id) if address.world is world else str(address)

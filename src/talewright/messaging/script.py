@@ -212,6 +212,9 @@ class Script:
             TypeError: the receiver is no address, or a field cannot be sent.
             BadAddress: the text is no address.
             UnknownWorld: no world has this name; whether the object exists is found out at delivery, and reported.
+
+        A Url of another `Worlds` is refused as `BadAddress` only where this looks at it closely, at a new message id or
+        a declared message; post to those of your own.
         """
         sender: Any = self._tw_url
         try:

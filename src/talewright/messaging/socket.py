@@ -115,9 +115,11 @@ class Socket:
 
         Raises:
             TypeError: the receiver is neither text nor a Url.
-            BadAddress: it is no address, or relative to a component where there is none.
+            BadAddress: it is no address, relative to a component where there is none, or of another `Worlds`.
         """
         if isinstance(receiver, Url):
+            if receiver.ids is not self.worlds._ids:
+                raise foreign(receiver)
             return receiver
         if not isinstance(receiver, str):
             raise _no_address(receiver)
@@ -260,21 +262,28 @@ class Socket:
         Raises:
             TypeError: it is neither text nor an instance of a dataclass, or a field cannot be sent.
         """
-        message_id, payload = declared_message(message)
-        if fields:
-            if payload is not EMPTY:
-                raise TypeError(f"the message {message_id!r} is an instance: its fields are in it already")
-            payload = owned_fields(fields)
+        message_id, payload = self.prepared(message, fields)
         if message_id in DECLARED:
-            payload = checked(message_id, payload)
             if message_id in OBJECT_MESSAGES:
+                parent = payload.get("parent_id")
+                if isinstance(parent, Url) and parent.ids is not self.worlds._ids:
+                    raise foreign(parent)
                 url = own_address(self.worlds, url)
-        elif payload is EMPTY or fields:
+        elif isinstance(message, str):
             ids = self.worlds._ids
             if len(ids) >= MAX_IDS:
                 ids.clear()
             ids[message_id] = message_id
         url.backlog.append((url, message_id, payload, sender))
+
+    def prepared(self, message: object, fields: dict[str, Any]) -> tuple[str, Any]:
+        """Give the id and the owned payload of whatever can be a message, or raise as `send`."""
+        message_id, payload = declared_message(message)
+        if fields:
+            if payload is not EMPTY:
+                raise TypeError(f"the message {message_id!r} is an instance: its fields are in it already")
+            payload = owned_fields(fields)
+        return message_id, checked(message_id, payload) if message_id in DECLARED else payload
 
     def post(self, sender: Url, receiver: Address, message_id: str, message: Any = EMPTY) -> None:
         """Put it for an address as a sender in this world writes it."""
@@ -479,6 +488,14 @@ def own_address(worlds: Worlds, url: Url) -> Url:
     twin.backlog, twin.routes, twin.ids = url.backlog, url.routes, url.ids
     twin.deliver = partial(socket._object_message, url)
     return twin
+
+
+def foreign(what: object) -> BadAddress:
+    """Give the error for an address or an object of another `Worlds`."""
+    return BadAddress(
+        f"'{what}' belongs to another Worlds: nothing is shared between two games",
+        hint="name it by text, and it is looked for in this one",
+    )
 
 
 def _near(path: str, objects: dict[str, GameObject]) -> str:

@@ -38,6 +38,15 @@ def check(message_id: str, message: Any, references: References) -> None:
         MessageError: names the field.
     """
     try:
+        _check(message_id, message, references)
+    except RecursionError:
+        raise MessageError(
+            f"the message {message_id!r} cannot be sent in a strict world: it is nested too deeply"
+        ) from None
+
+
+def _check(message_id: str, message: Any, references: References) -> None:
+    try:
         encode_any(message, references, "message")
     except (FieldError, NotFound) as error:
         raise MessageError(

@@ -63,6 +63,8 @@ class Topics:
     def publish(self, socket: Socket, sender: Url, topic: str, message: object, fields: dict[str, Any]) -> int:
         """Post to everybody who listens, and give how many that are."""
         receivers = list(self.listeners.get(checked_topic(topic), ()))
+        if not receivers:  # what cannot be sent is refused all the same
+            socket.worlds._check_payload(*socket.prepared(message, fields))
         for script in receivers:
             socket.send(sender, script.url(), message, fields)
         return len(receivers)

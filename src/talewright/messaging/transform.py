@@ -57,7 +57,10 @@ def checked_rotation(value: Sequence[float]) -> Rotation:
 
 
 def _finite(value: Sequence[float], what: str, least: int, most: int) -> tuple[float, ...]:
-    numbers = tuple(float(v) for v in value)
+    try:
+        numbers = () if isinstance(value, (str, bytes)) else tuple(float(v) for v in value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{what}, not {value!r}") from None
     if not least <= len(numbers) <= most or not all(map(math.isfinite, numbers)):
         raise ValueError(f"{what}, not {value!r}")
     return numbers

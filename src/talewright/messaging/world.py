@@ -22,6 +22,7 @@ from talewright.messaging.object import GameObject
 from talewright.messaging.policy import DispatchPolicy
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.script import Script
+from talewright.messaging.socket import foreign
 from talewright.messaging.timers import Timers
 from talewright.messaging.transform import (
     ONE,
@@ -80,6 +81,7 @@ class World:
         self._rotations: dict[GameObject, Rotation] = {}
         self._scales: dict[GameObject, Position] = {}
         self._fresh: dict[GameObject, None] = {}
+        self._owed: list[tuple[GameObject, Script | None]] = []
         self._marked: dict[GameObject, None] = {}
         self._dying: dict[GameObject, None] = {}
         self._failed: set[tuple[str, str]] = set()
@@ -196,6 +198,8 @@ class World:
 
     def __contains__(self, address: object) -> bool:
         if not isinstance(address, (str, Url)):
+            return False
+        if isinstance(address, Url) and address.ids is not self.worlds._ids:
             return False
         url = self.url(address)
         thing = self._objects.get(url.path) if url.socket == self.name else None
@@ -344,6 +348,7 @@ class World:
         if name is not None:
             return self._animations.cancel(properties.find(self, address, name))
         if isinstance(address, GameObject):
+            self._refuse_foreign(address)
             return self._animations.cancel_all(address)
         _, fragment = self._local(address)
         return self._animations.cancel_all(self[address], fragment or None)
@@ -438,11 +443,16 @@ class World:
 
     def _begin_all(self, made: list[GameObject]) -> None:
         """Initialise what was made together, or let the world do that."""
-        for thing in made:
-            if self.initialised or self._initialising:
-                frame.init_object(self, thing)
-            else:
-                self._fresh[thing] = None
+        todo = iter(made)
+        try:
+            for thing in todo:
+                if self.initialised or self._initialising:
+                    frame.init_object(self, thing)
+                else:
+                    self._fresh[thing] = None
+        except BaseException:
+            self._owed += [(thing, thing._first) for thing in todo]
+            raise
 
     def _local(self, address: Address) -> tuple[str, str]:
         url = self.url(address)
@@ -455,6 +465,7 @@ class World:
 
     def _parent(self, parent: Address | GameObject) -> GameObject:
         if isinstance(parent, GameObject):
+            self._refuse_foreign(parent)
             found: GameObject | None = parent if parent.alive and parent.world is self else None
             path = parent.id
         else:
@@ -463,6 +474,10 @@ class World:
         if found is None:
             raise NotFound(f"Could not find parent instance with id '{path}'.", hint=did_you_mean(path, self._objects))
         return found
+
+    def _refuse_foreign(self, thing: GameObject) -> None:
+        if thing.world.worlds is not self.worlds:
+            raise foreign(thing)
 
     def _refuse_taken(self, path: str) -> None:
         if path in self._objects:

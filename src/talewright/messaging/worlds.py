@@ -258,6 +258,8 @@ class Worlds:
 
     @trace.setter
     def trace(self, sink: Sink | None) -> None:
+        if sink is not None and not callable(sink):
+            raise TypeError(f"a sink is a function that takes a TraceEvent, or None, not {sink!r}")
         self._tracer = None if sink is None else Tracer(self, sink)
         self._wire()
 
