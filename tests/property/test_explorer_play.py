@@ -34,6 +34,7 @@ from talewright.testing.decisions import Tape, TapeRandom
 from talewright.testing.findings import shown
 
 LIMIT = 800
+STEPS = 10_000
 SLOW = bool(os.environ.get("TALEWRIGHT_SLOW"))
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 """Scripts that loop are slow to make smaller."""
@@ -113,11 +114,16 @@ class Plain:
         first: tuple[State, Any] = (State(None, Memory()), None)
         known = {self.key(*first)}
         waiting = deque([first])
+        steps = 0
         while waiting:
             state, answer = waiting.popleft()
             for chosen in self.inputs(state):
                 following: tuple[int, ...] | None = ()
                 while following is not None:
+                    steps += 1
+                    if steps > STEPS:  # few states, and endlessly many draws between them
+                        self.whole = False
+                        return
                     tape = Tape(following)
                     after = self.step(state, answer, chosen, tape)
                     following = tape.following()

@@ -72,14 +72,12 @@ def list_dialogues(folder: Path) -> Listing:
                 name = entry.name
                 called = name.endswith(SUFFIX) and name != SUFFIX
                 try:
-                    if _is_unwritable(name) and (called or entry.is_dir(follow_symlinks=False)):
-                        misnamed.append(f"{inside}/{name}")
-                    elif called and entry.is_file():
+                    if called and entry.is_file():
                         stat = entry.stat()
                         stamp = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
                         found[f"{inside}/{name}"] = stamp
                     elif entry.is_dir(follow_symlinks=False):
-                        waiting.append(f"{inside}/{name}")
+                        (misnamed if _is_unwritable(name) else waiting).append(f"{inside}/{name}")
                     elif called:
                         broken[f"{inside}/{name}"] = _kind(entry)
                     else:
@@ -89,6 +87,9 @@ def list_dialogues(folder: Path) -> Listing:
                         broken[f"{inside}/{name}"] = LINK
                     else:
                         others.append(f"{inside}/{name}")
+    if _is_unwritable("".join(found)):  # hardly ever, so not asked of each
+        misnamed += [path for path in found if _is_unwritable(path)]
+        found = {path: stamp for path, stamp in found.items() if not _is_unwritable(path)}
     others.sort()
     misnamed.sort()
     return Listing({path: found[path] for path in sorted(found)}, others, unreadable, misnamed, broken)
