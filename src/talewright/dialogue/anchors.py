@@ -47,6 +47,7 @@ def restore(
         DialogueError: nothing of the place is left, and there is no fallback.
     """
     saved = plain if isinstance(plain, Position) else position_from_plain(plain)
+    title = saved.node  # as the save has it: what it is kept aside as is no name for a person
     saved = _today(program, saved, renamed)
     node = program.nodes.get(saved.node)
     if node is not None and node.digest[:16] == saved.node_digest and _fits(node, saved):
@@ -56,9 +57,7 @@ def restore(
         found = _by_content(program, saved) or _by_text(node, saved) or _by_earlier(program, saved)
         found = found or _at_the_start(node, saved) or _at_the_fallback(program, saved, fallback)
         if found is None:
-            message = (
-                f"the node {saved.node} of the dialogue {saved.dialogue} is gone, with all that was near the place"
-            )
+            message = f"the node {title} of the dialogue {saved.dialogue} is gone, with all that was near the place"
             hint = "bring the node back, or name a node to go on with: #fallback:Node at the head of the file"
             raise DialogueError(message, hint=hint)
         place, moved, notice = found
