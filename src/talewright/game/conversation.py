@@ -59,6 +59,21 @@ class CommandRan:
     text: str
 
 
+def message_of(command: Command) -> tuple[str, dict[str, Any]]:
+    """Give the message that a command becomes: ``key=value`` words are fields, the others ``args``."""
+    fields: dict[str, Any] = {}
+    words: list[str] = []
+    for word in command.arguments:
+        key, equals, value = word.partition("=")
+        if equals and key.isidentifier():
+            fields[key] = value
+        else:
+            words.append(word)
+    if words:
+        fields["args"] = words
+    return command.name, fields
+
+
 class Conversation(Script):
     """A dialogue in play.
 
@@ -302,18 +317,9 @@ class Conversation(Script):
         return CommandRan(command.name, "" if result is None else str(result))
 
     def _hand_over(self, command: Command) -> None:
-        fields: dict[str, Any] = {}
-        words: list[str] = []
-        for word in command.arguments:
-            key, equals, value = word.partition("=")
-            if equals and key.isidentifier():
-                fields[key] = value
-            else:
-                words.append(word)
-        if words:
-            fields["args"] = words
+        name, fields = message_of(command)
         self.awaiting = True
-        self.post(".", command.name, **fields)
+        self.post(".", name, **fields)
         self.post("#", RESUME)
 
     def settle(self) -> None:

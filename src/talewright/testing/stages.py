@@ -19,6 +19,7 @@ from talewright.dialogue import Command, DialogueEnded, Event, Host, Memory, Opt
 from talewright.dialogue.plans import plan_functions
 from talewright.errors import DialogueError
 from talewright.game import Conversation, Game, console
+from talewright.game.conversation import message_of
 from talewright.game.counting import touched
 from talewright.names import fold
 from talewright.project import Project
@@ -58,21 +59,6 @@ class Stage(Protocol):
 
     def full_tag(self, tag: str) -> str:
         """Give a tag as `touched` gives it."""
-
-
-def message_of(command: Command) -> tuple[str, dict[str, object]]:
-    """Give the message that a command becomes: ``key=value`` words are fields, the others ``args``."""
-    fields: dict[str, object] = {}
-    words: list[str] = []
-    for word in command.arguments:
-        key, equals, value = word.partition("=")
-        if equals and key.isidentifier():
-            fields[key] = value
-        else:
-            words.append(word)
-    if words:
-        fields["args"] = words
-    return command.name, fields
 
 
 class BareStage:
