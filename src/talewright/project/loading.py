@@ -231,10 +231,10 @@ def _own_of(around: Around, report: Report) -> list[GeneratedTag] | None:
     return own_tags(around.code, around.records, report)
 
 
-def generated_tags(dialogues: Dialogues, code: Code, records: Records, report: Report) -> list[GeneratedTag]:
-    """Give the tags that the dialogues and the project's own sources generate."""
+def generated_tags(dialogues: Dialogues, own: Sequence[GeneratedTag], report: Report) -> list[GeneratedTag]:
+    """Give the tags that the dialogues generate, and those of the project's own sources."""
     generated = tags_of(dialogues.program, dialogues.files.values(), report)
-    return generated + not_taken(own_tags(code, records, report), generated, report)
+    return generated + not_taken(own, generated, report)
 
 
 def _load_all(

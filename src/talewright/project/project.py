@@ -94,6 +94,7 @@ class Project:
         self._indexed: dict[str, tuple[str, str]] | None = None
         self._known_heads: tuple[str, ...] | None = None
         self._shared: set[str] | None = None
+        self._merged: dict[str, str] | None = None
         self._dialogues = content.dialogues if isinstance(content.dialogues, Dialogues) else None
         self._found = report
         self._report: Report | None = None
@@ -353,7 +354,7 @@ class Project:
 
     def generated_tags(self) -> list[GeneratedTag]:
         """Give the tags that the dialogues and the project's own sources generate."""
-        return generated_tags(self._loaded(), self.code, self.records, Report())
+        return generated_tags(self._loaded(), own_tags(self.code, self.records, Report()), Report())
 
     def cook(self) -> list[Path]:
         """Write the export of a packaged game: the tag list, the tag-to-dialogue index and the lock.
@@ -378,14 +379,17 @@ class Project:
         report = Report()
         own = own_tags(self.code, self.records, Report())
         identity = identity_of(folder, self._loaded(), own, report, severity="error")
-        tags, classes = self.generated_tags(), self.records[DialogueClass]
+        tags, classes = generated_tags(self._loaded(), own, Report()), self.records[DialogueClass]
         return cooking.render(tags, self.dialogues.values(), outline_of(self.program), identity, classes), report
 
     def tag_of_key(self, key: str) -> str | None:
         """Give the tag of the element with a key, or of the one that took it over, whatever the tag was then."""
         found = self._content.keys.tag_of(key)
         if found is None and is_uid(key):
-            found = next((e.tag for e in self._content.elements() if key in e.merged and not e.gone), None)
+            if self._merged is None:  # few saves ask, and the lock is read for it
+                entries = (entry for entry in self._content.elements() if not entry.gone)
+                self._merged = {merged: entry.tag for entry in entries for merged in entry.merged}
+            found = self._merged.get(key)
         return found
 
     def is_shared(self, tag: str) -> bool:
