@@ -15,7 +15,7 @@ import pytest
 from talewright.cli.errors import OK, guarded
 from talewright.cli.save import save_group
 from talewright.fields import Repeated, Sections
-from talewright.savegame import FolderStore, SaveDocument, SaveHeader, SqliteStore, Ue3FolderStore
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader, SqliteStore
 
 PROJECT = {
     "Config/DefaultGame.ini": "[Project]\nName=The smith\n",
@@ -186,16 +186,6 @@ def test_verify_with_a_key(run: Save, folder: Path, tmp_path: Path) -> None:
     assert "slot1  edited\n" in result.out
 
 
-def test_verify_says_what_nobody_can_tell(run: Save, tmp_path: Path) -> None:
-    store = Ue3FolderStore(tmp_path / "ue3")
-    store.write("a", save())
-    store.write("b", save())
-    (tmp_path / "ue3" / "a.ini.meta").unlink()
-    result = run("verify", tmp_path / "ue3")
-    assert (result.code, "a  unverified: ue3/a.ini.meta is missing" in result.out) == (1, True)
-    assert "b  whole" in result.out
-
-
 def test_repair(run: Save, folder: Path) -> None:
     assert run("repair", folder, "slot1").out == "slot1 is whole: nothing to repair\n"
     damage(folder / "slot1.ini")
@@ -227,7 +217,6 @@ def test_export_and_import(run: Save, folder: Path, tmp_path: Path) -> None:
         assert run("diff", folder, "slot1", "copy").out == "0 differences below the header\n"
     assert (tmp_path / "out.ini").read_bytes() == (folder / "slot1.ini").read_bytes()
     assert run("export", folder, "slot1", "--format", "json").json["header"]["title"] == "At the smithy"
-    assert run("export", folder, "slot1", "--format", "ue3").out.startswith("[ann SapituCharacter]\r\nHealth=3\r\n")
     assert run("import", folder, "slot2", tmp_path / "out.ini", "--json").json["kept"] is None
     other = save(9, run="r9").to_bytes()
     (tmp_path / "foreign.ini").write_bytes(other)

@@ -13,7 +13,7 @@ from talewright.errors import DamagedSave, Misuse, NotFound, SaveError
 from talewright.game import Game
 from talewright.game.autosave import Autosave, quick_load, quick_save
 from talewright.game.console import complete
-from talewright.savegame import FolderStore, LastRequest, MemoryStore, SaveDocument, Ue3FolderStore
+from talewright.savegame import FolderStore, LastRequest, MemoryStore, SaveDocument
 
 Fresh = Callable[[], Game]
 
@@ -174,16 +174,6 @@ def test_continue_is_the_newest_by_descent_and_date(smith: Path) -> None:
     now[0] -= timedelta(days=1)  # a machine whose clock is wrong
     game.save("d")
     assert game.resume().source == "d"
-
-
-def test_an_unverified_save_loads_and_says_so(smith: Path, tmp_path: Path) -> None:
-    store = Ue3FolderStore(tmp_path / "saves")
-    game = Game.open(smith, saves=store, seed=0)
-    game.start()
-    game.save("slot1")
-    (tmp_path / "saves" / "slot1.ini.meta").unlink()
-    report = game.load("slot1")
-    assert any("unverified" in line for line in report.unknown)
 
 
 # Autosave and quick save

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from talewright.errors import SaveError
-from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Ue3FolderStore
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader
 from talewright.savegame.disk import Disk
 
 CALLS = ("create", "write", "chmod", "sync", "close", "replace", "remove", "sync_folder", "link")
@@ -243,23 +243,3 @@ def test_a_folder_that_another_program_holds_is_given_up_after_a_while(
     with real(tmp_path), pytest.raises(SaveError, match="another program has been writing"):
         FolderStore(tmp_path).write("s", save(4))
     assert numbers(FolderStore(tmp_path))["s"] == 3
-
-
-def interrupted_ue3(folder: Path) -> Iterator[FolderStore]:
-    disk = Watched()
-    Ue3FolderStore(folder / "dry").write("s", save(0))
-    Ue3FolderStore(folder / "dry", system=disk).write("s", save(1))
-    for at in range(len(disk.made)):
-        here = folder / f"at{at}"
-        Ue3FolderStore(here).write("s", save(3))
-        with pytest.raises(Killed):
-            Ue3FolderStore(here, system=Watched(at, dies_after)).write("s", save(4))
-        yield Ue3FolderStore(here)
-
-
-def test_with_a_side_file_the_save_is_whole_too_and_says_when_nobody_can_tell(tmp_path: Path) -> None:
-    outcomes = set()
-    for store in interrupted_ue3(tmp_path):
-        document = store.read("s")
-        outcomes.add((int(document.section("main", "World")["n"]), bool(document.unverified)))
-    assert outcomes == {(3, False), (4, True), (4, False)}

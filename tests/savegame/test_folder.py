@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from talewright.errors import DamagedSave, NotFound, SaveError
-from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Ue3FolderStore
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader
 from talewright.savegame.disk import Disk
 
 
@@ -115,14 +115,13 @@ def test_a_slot_in_another_case_is_the_same_slot(tmp_path: Path) -> None:
 
 # Things in a folder of saves that are no files
 
-EVERYWHERE = ["slot1.ini.bak1", "slot1.ini.bak2", "slot1.ini.meta", "slot1.ini.meta.bak1", "slot1.conflict-1.ini"]
+EVERYWHERE = ["slot1.ini.bak1", "slot1.ini.bak2", "slot1.conflict-1.ini"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes")
-@pytest.mark.parametrize("kind", [FolderStore, Ue3FolderStore])
 @pytest.mark.parametrize("name", EVERYWHERE)
-def test_a_pipe_is_never_waited_for(tmp_path: Path, name: str, kind: type[FolderStore]) -> None:
-    store = kind(tmp_path)
+def test_a_pipe_is_never_waited_for(tmp_path: Path, name: str) -> None:
+    store = FolderStore(tmp_path)
     for revision in ("2", "1"):
         store.write("slot1", save("r", revision))
     path = tmp_path / name
@@ -169,11 +168,11 @@ def test_a_folder_with_the_name_of_what_is_set_aside_loses_nothing(tmp_path: Pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-@pytest.mark.parametrize("name", ["slot1.ini.bak1", "slot1.ini.meta", "slot1.conflict-1.ini"])
+@pytest.mark.parametrize("name", ["slot1.ini.bak1", "slot1.conflict-1.ini"])
 @pytest.mark.parametrize("there", [True, False])
 def test_links_lead_nowhere(tmp_path: Path, name: str, there: bool) -> None:
     folder, outside = tmp_path / "saves", tmp_path / "outside.ini"
-    store = Ue3FolderStore(folder)
+    store = FolderStore(folder)
     for revision in ("2", "1"):
         store.write("slot1", save("r", revision))
     if there:

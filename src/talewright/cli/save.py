@@ -29,7 +29,6 @@ from talewright.savegame import (
     is_aside,
     newest,
     to_json,
-    ue3_bytes,
 )
 from talewright.savegame.changes import header_fields
 from talewright.savegame.text import as_text
@@ -105,8 +104,6 @@ def show(place: Path, slot: str, class_name: str | None, as_json: bool) -> int:
         return OK
     for key, text in header_fields(save.header).items():
         click.echo(shown(f"{key}: {text}"))
-    if save.unverified:
-        click.echo(f"unverified: {save.unverified}")
     for (name, cls), fields in save.sections.items():
         click.echo(f"\n{shown(f'[{name} {cls}]')}")
         for field, text in as_text(fields).items():
@@ -143,7 +140,7 @@ def diff(place: Path, slot: str, other: str, as_json: bool) -> int:
 @key_option
 @_json
 def verify(place: Path, slots: tuple[str, ...], key_file: Path | None, as_json: bool) -> int:
-    """Read saves whole, backups too, and say which are damaged, edited (with a key) or unverified."""
+    """Read saves whole, backups too, and say which are damaged or edited (with a key)."""
     with store_at(place, key=read_key(key_file)) as store:
         names = list(slots)
         if not names:
@@ -169,7 +166,7 @@ def _verified(store: ByteStore, name: str) -> tuple[str, Report]:
     except DamagedSave as error:
         edited = any(finding.code == "TW-SAVE-10" for finding in error.report)
         return ("edited" if edited else "damaged"), error.report
-    return (f"unverified: {save.unverified}" if save.unverified else "whole"), Report()
+    return "whole", Report()
 
 
 def _backup_names(store: ByteStore, slot: str) -> list[str]:
@@ -245,19 +242,17 @@ save_group.add_command(migrate_command)
 @_place
 @_slot
 @click.argument("file", default="-")
-@click.option(
-    "--format", "form", type=click.Choice(["ini", "json", "ue3"]), help="Of the file; by its name, where left out."
-)
+@click.option("--format", "form", type=click.Choice(["ini", "json"]), help="Of the file; by its name, where left out.")
 def export(place: Path, slot: str, file: str, form: str | None) -> int:
-    """Write a save into FILE: as it is (ini), as JSON, or as a real Unreal game would read it (ue3); - prints it."""
+    """Write a save into FILE: as it is (ini), or as JSON; - prints it."""
     if Path(file).is_dir():
         raise Misuse(f"{file} is a folder", hint="name the file to write")
     form = form or ("json" if file.lower().endswith(".json") else "ini")
     with store_at(place) as store:
         save = store.read(slot)
         data = store.data(slot)
-    if form != "ini":
-        data = to_json(save).encode() if form == "json" else ue3_bytes(save)
+    if form == "json":
+        data = to_json(save).encode()
     if file == "-":
         click.echo(data, nl=False)
         return OK

@@ -20,7 +20,6 @@ from talewright.savegame import (
     FolderStore,
     SaveDocument,
     SqliteStore,
-    Ue3FolderStore,
     from_json,
 )
 from talewright.savegame.reading import check_size
@@ -68,8 +67,7 @@ def store_at(place: Path, *, key: bytes | None = None, clock: Clock = utc_now) -
     if not place.is_dir():
         raise MissingFolder(f"there is no folder {place.name!r}", hint="name a project, or a folder of saves")
     folder = place / "Saved" / "SaveGames" if is_project(place) else place
-    kind = Ue3FolderStore if folder.is_dir() and any(folder.glob("*.ini.meta")) else FolderStore
-    yield kind(folder, key=key, clock=clock)
+    yield FolderStore(folder, key=key, clock=clock)
 
 
 def read_save(store: ByteStore, name: str) -> SaveDocument:

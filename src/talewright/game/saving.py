@@ -129,8 +129,6 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     report.unknown += [f"[{name} {cls}]: nothing here knows it; it is kept" for name, cls in kept]
     report.unknown += [f"[SaveHeader].{name}: nothing here knows it; it is kept" for name in document.header.extras]
     report.unknown += [f"{field}: no class declares it any more; it is kept" for field in worlds.unknown]
-    if document.unverified:
-        report.unknown.append(f"the save is unverified: {document.unverified}")
     report.unknown += [finding.message for finding in characters.report.warnings]
     # From here on nothing can fail: what is not yet checked must not stand below this line.
     game.state = state

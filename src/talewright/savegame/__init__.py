@@ -23,7 +23,6 @@ from talewright.savegame.renames import RenameTable
 from talewright.savegame.slots import backup_of, check_slot, is_aside
 from talewright.savegame.sqlite import SqliteStore
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest
-from talewright.savegame.ue3 import Ue3FolderStore, parse_ue3, ue3_bytes
 from talewright.savegame.worker import LastRequest
 
 __all__ = [
@@ -43,7 +42,6 @@ __all__ = [
     "SaveHeader",
     "SqliteStore",
     "Store",
-    "Ue3FolderStore",
     "backup_of",
     "check_slot",
     "compare",
@@ -56,8 +54,6 @@ __all__ = [
     "new_revision",
     "newest",
     "ordered",
-    "parse_ue3",
     "schema_of",
     "to_json",
-    "ue3_bytes",
 ]

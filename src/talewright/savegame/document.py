@@ -79,8 +79,6 @@ class SaveDocument:
     Attributes:
         header: what a menu shows.
         file: where it was read from, for findings; or an empty text.
-        unverified: why nobody can say whether it was edited (a side file is missing or does not match); or an empty
-            text.
 
     Raises:
         SaveError: two sections differ only in case, or a name does not fit into a section header.
@@ -96,7 +94,6 @@ class SaveDocument:
     def __init__(self, header: SaveHeader, sections: Mapping[tuple[str, str], Mapping[str, Plain]]) -> None:
         self.header = header
         self.file = ""
-        self.unverified = ""
         self._head = ""
         self._sections: dict[tuple[str, str], _Section] = {}
         shapes: Shapes = set()
@@ -245,7 +242,7 @@ class SaveDocument:
         return made
 
     def _take_marks(self, other: SaveDocument) -> None:
-        self.file, self.unverified, self._head = other.file, other.unverified, other._head
+        self.file, self._head = other.file, other._head
 
     def span(self, key: str = "") -> Span:
         """Give the place of a field of the header in the file it was read from."""

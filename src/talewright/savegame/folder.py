@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import ClassVar
 
 from talewright.config import atomic
 from talewright.diagnostics import Report, Span
@@ -32,12 +31,11 @@ from talewright.savegame.disk import (
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import MAX_HEADER
 from talewright.savegame.reading import MAX_SAVE, check_size
-from talewright.savegame.sealing import sealed
 from talewright.savegame.slots import backup_of, check_slot, damaged_slot, is_slot, no_such_slot
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
 _SUFFIX = ".ini"
-_TEMPORARY = re.compile(r".+\.ini(?:\.meta)?(?:\.bak\d+)?\.tmp-\d+-[0-9a-f]{12}")
+_TEMPORARY = re.compile(r".+\.ini(?:\.bak\d+)?\.tmp-\d+-[0-9a-f]{12}")
 
 
 class FolderStore(ByteStore):
@@ -50,9 +48,6 @@ class FolderStore(ByteStore):
         backups: how many older saves of a slot stay beside it.
         system: the calls to make, for tests.
     """
-
-    _ENDS: ClassVar[tuple[str, ...]] = ("",)
-    """What stands behind the name of each of the files that a slot is made of."""
 
     def __init__(
         self,
@@ -111,12 +106,11 @@ class FolderStore(ByteStore):
             SaveError: the document or the file cannot be written; the old file is untouched.
         """
         check_slot(slot)
-        parts = self._parts(self._stamped(document))
+        data = self._bytes(document)
         with self._writing(slot):
             path = self._paths().get(slot) or self.folder / f"{slot}{_SUFFIX}"
             kept = self._set_aside(slot, path, document)
-            for end, data in parts.items():
-                self._put(slot, path.with_name(path.name + end), data, backups=0 if kept else self._most_backups)
+            self._put(slot, path, data, backups=0 if kept else self._most_backups)
         return kept
 
     def delete(self, slot: str) -> None:
@@ -132,16 +126,9 @@ class FolderStore(ByteStore):
         with self._writing(slot):
             path = self._path(slot)
             # The backups first: a slot without backups is a slot, backups without a slot are litter.
-            for end in reversed(self._ENDS):
-                part = path.with_name(path.name + end)
-                for backup in self._backup_paths(part).values():
-                    self._system.remove(backup)
-                if not end or part.exists():
-                    self._system.remove(part)
-
-    def _parts(self, document: SaveDocument) -> dict[str, bytes]:
-        """Give the bytes of each file that a slot is made of, by what stands behind its name."""
-        return {"": sealed(document, self._key, self._writer)}
+            for backup in self._backup_paths(path).values():
+                self._system.remove(backup)
+            self._system.remove(path)
 
     @contextlib.contextmanager
     def _writing(self, slot: str) -> Iterator[None]:
@@ -184,7 +171,7 @@ class FolderStore(ByteStore):
                 f"the slot {slot!r} is no file", hint=f"remove {self.folder.name}/{path.name}, or choose another"
             )
         old = read_file(path, MAX_SAVE + 1)
-        kept = self._kept_as(slot, path, old, document)
+        kept = set_aside_as(slot, old, document)
         if kept is None:
             return None
         target = self.folder / f"{kept}{_SUFFIX}"
@@ -193,9 +180,6 @@ class FolderStore(ByteStore):
             target = self.folder / f"{kept}{_SUFFIX}"
         keep_as(path, target, self._system)
         return kept
-
-    def _kept_as(self, slot: str, path: Path, old: bytes, document: SaveDocument) -> str | None:
-        return set_aside_as(slot, old, document)
 
     def _heads(self) -> Iterable[tuple[str, bytes]]:
         folder = f"{self.folder}{os.sep}"

@@ -41,7 +41,7 @@ class SaveHeader:
         place: where it was made, for the same list.
         created: when it was written: ISO 8601 in UTC, to the second; the store stamps it.
         play_time: seconds played.
-        schema: version of the game's data, see `migration`; 0 where a save does not say (its side file is missing).
+        schema: version of the game's data, see `migration`; counted from 1.
         revision: 128 random bits in hexadecimal, anew for each save.
         parent: the revision that the game was loaded from, or an empty text.
         run: the game that wrote it, from its start or load to its end.

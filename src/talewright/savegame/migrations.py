@@ -112,7 +112,7 @@ def migrate(document: SaveDocument, steps: Iterable[Step], schema: int | None = 
     """
     by_target = ordered(steps)
     goal = max(by_target, default=FIRST_SCHEMA) if schema is None else schema
-    have = document.header.schema or goal  # 0: the save does not say (its side file is gone): taken for the game's own
+    have = document.header.schema
     if have > goal:
         report = Report()
         report.add(
