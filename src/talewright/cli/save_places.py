@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -126,9 +126,6 @@ def as_dated(document: SaveDocument) -> Clock:
     """Give a clock that stands where a save was written, so that copying it makes it no newer."""
 
     def clock() -> datetime:
-        try:
-            return datetime.strptime(document.header.created, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-        except ValueError:
-            return utc_now()
+        return document.header.created_at or utc_now()
 
     return clock

@@ -13,4 +13,5 @@ CODES: dict[str, str] = {
     "TW-SAVE-08": "the file is larger than a save may be",
     "TW-SAVE-09": "the header is not the one that was written (its check)",
     "TW-SAVE-10": "the save was not written with the game's key (mac): somebody edited it, or another program wrote it",
+    "TW-SAVE-11": "a line of the header is none that a save has: twice, spelled otherwise, or outside what is sealed",
 }

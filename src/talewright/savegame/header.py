@@ -1,9 +1,11 @@
 """The header of a save: what a menu shows, without reading the save.
 
 Decides the spelling of the ``[SaveHeader]`` section and that it fits into the first 4 kB of the file. It ends at the
-first blank line; ``Digest`` is over all bytes behind that line, ``Mac`` (with a key alone) over those and the header,
-and ``Check``, its last line, over the header above it. Unreal ignores the section (config-savegame.md section 6.1).
-Keys that nothing here knows are kept.
+first blank line; ``Digest`` is over all bytes behind that line, ``Mac`` (with a key alone) over the header above it, so
+over the digest too, and ``Check``, its last line, over everything above it. So the header alone shows whether it was
+signed: a list of saves need not read them whole. Each key stands once, in its own spelling, and below ``Mac`` there is
+``Check`` alone: no byte is read that is not sealed. Unreal ignores the section (config-savegame.md section 6.1). Keys
+that nothing here knows are kept.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import hashlib
 import hmac
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from talewright.config.editing import check_key
@@ -39,8 +42,9 @@ class SaveHeader:
     Attributes:
         title: what the player reads in the list of saves.
         place: where it was made, for the same list.
-        created: when it was written: ISO 8601 in UTC, to the second; the store stamps it.
-        play_time: seconds played.
+        created: when it was written: ISO 8601 in UTC, to the second (``2026-01-02T03:04:05Z``), or an empty text; the
+            store stamps it. `created_at` is the same as a date.
+        play_time: seconds played; written to the millisecond.
         schema: version of the game's data, see `migration`; counted from 1.
         revision: 128 random bits in hexadecimal, anew for each save.
         parent: the revision that the game was loaded from, or an empty text.
@@ -58,6 +62,29 @@ class SaveHeader:
     run: str = ""
     extras: Mapping[str, Plain] = field(default_factory=dict, hash=False)
 
+    @property
+    def created_at(self) -> datetime | None:
+        """When it was written, in UTC; None where the header does not say, or no date.
+
+        >>> SaveHeader(created="2026-01-02T03:04:05Z").created_at
+        datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.timezone.utc)
+        """
+        try:
+            return datetime.strptime(self.created, _DATE).replace(tzinfo=UTC)
+        except ValueError:
+            return None
+
+    def misfits(self) -> dict[str, str]:
+        """Say which fields hold what no header may say: key -> why. The types are taken for granted."""
+        found = {}
+        if self.schema < 1:
+            found["Schema"] = "Schema is counted from 1"
+        if self.created and (self.created_at is None or len(self.created) != _DATE_SIZE):
+            found["Created"] = f"Created is {self.created!r}, and no date like 2026-01-02T03:04:05Z"
+        if not 0 <= self.play_time < float("inf"):
+            found["PlayTime"] = f"PlayTime is {self.play_time}, and no number of seconds"
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Seals:
@@ -65,7 +92,7 @@ class Seals:
 
     Attributes:
         digest: of the bytes below the header.
-        mac: the same and the header, with a key; or an empty text.
+        mac: of the header above its own line, with a key; or an empty text.
         check: of the header above its own line; or an empty text (format 1).
     """
 
@@ -85,7 +112,10 @@ _KEYS: dict[str, tuple[str, type]] = {
     "Place": ("place", str),
 }
 _REQUIRED = ("Schema", "Revision")
-_RESERVED = frozenset(fold(key) for key in (*_KEYS, "Format", "Digest", "Mac", "Check"))
+_DATE, _DATE_SIZE = "%Y-%m-%dT%H:%M:%SZ", 20
+SEALS = ("Digest", "Mac", "Check")
+RESERVED = {fold(key): key for key in (*_KEYS, "Format", *SEALS)}
+"""The keys that mean something here, as they are compared and as they are spelled."""
 
 
 def digest_of(body: bytes) -> str:
@@ -97,17 +127,14 @@ def digest_of(body: bytes) -> str:
     return f"sha256:{hashlib.sha256(body).hexdigest()}"
 
 
-def mac_of(key: bytes, head: bytes, body: bytes) -> str:
+def mac_of(key: bytes, head: bytes) -> str:
     """Give what the header holds so that only who has the key can change header or body unseen.
 
     Args:
         key: the game's.
-        head: the header up to the line ``Mac``.
-        body: all bytes below the header.
+        head: the header up to the line ``Mac``; the digest of the body stands in it.
     """
-    made = hmac.new(key, head, hashlib.sha256)
-    made.update(body)
-    return f"hmac-sha256:{made.hexdigest()}"
+    return f"hmac-sha256:{hmac.new(key, head, hashlib.sha256).hexdigest()}"
 
 
 def check_of(head: bytes) -> str:
@@ -119,14 +146,17 @@ def header_lines(header: SaveHeader) -> list[str]:
     """Write the header without what is known only when the rest is written.
 
     Raises:
-        SaveError: a field of its extras is called as one of its own.
+        SaveError: a field of its extras is called as one of its own, or a field holds what no header may say.
     """
+    for why in header.misfits().values():
+        raise SaveError(f"the header of the save cannot be written: {why}", hint="the store stamps the date")
     lines = [f"[{SECTION}]", f"Format={FORMAT}"]
     for name, (attribute, kind) in _KEYS.items():
         value = getattr(header, attribute)
+        value = round(value, 3) if kind is float else value
         lines.append(f"{name}={as_raw(value) if kind is str else dump(value)}")
     for name, value in header.extras.items():
-        if fold(name) in _RESERVED:
+        if fold(name) in RESERVED:
             raise SaveError(
                 f"the header of a save has a field {name} of its own", hint="call the extra field otherwise"
             )
@@ -150,7 +180,7 @@ def header_bytes(header: SaveHeader, body: bytes, key: bytes | None = None) -> b
     except UnicodeEncodeError as error:
         raise SaveError("the header of the save holds half a character", hint="cut texts between characters") from error
     if key is not None:
-        data += f"Mac={mac_of(key, data, body)}\n".encode()
+        data += f"Mac={mac_of(key, data)}\n".encode()
     data += f"Check={check_of(data)}\n\n".encode()
     if len(data) > MAX_HEADER:
         raise SaveError(
@@ -164,6 +194,7 @@ def read_header(fields: Mapping[str, Plain], report: Report, locate: Locate) -> 
     """Read the fields of the section.
 
     Fields that are missing or do not fit become findings. A later format is one too, and then nothing else is read.
+    That each key is there once, and spelled as it should be, the caller has seen to.
     """
     by_folded = {fold(key): (key, value) for key, value in fields.items()}
     needed = [*_REQUIRED, "Format", "Digest"]
@@ -198,11 +229,13 @@ def read_header(fields: Mapping[str, Plain], report: Report, locate: Locate) -> 
             locate("Format"),
         )
         return SaveHeader(), Seals()
+    if version is not None and version < 1:
+        report.add("TW-SAVE-04", "error", "Format is counted from 1", "restore a copy", locate("Format"))
     if version is not None and version > 1:
         needed.append("Check")
     values = {name: value for key, (name, kind) in _KEYS.items() if (value := take(key, kind)) is not None}
-    if values.get("schema", 1) < 1:
-        report.add("TW-SAVE-04", "error", "Schema is counted from 1", "restore a copy", locate("Schema"))
-    seals = Seals(*(take(key, str) or "" for key in ("Digest", "Mac", "Check")))
-    extras = dict(by_folded.values())
-    return SaveHeader(**values, extras=extras), seals
+    seals = Seals(*(take(key, str) or "" for key in SEALS))
+    header = SaveHeader(**values, extras=dict(by_folded.values()))
+    for key, why in header.misfits().items():
+        report.add("TW-SAVE-04", "error", why, "restore a copy", locate(key))
+    return header, seals

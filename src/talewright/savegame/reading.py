@@ -3,7 +3,8 @@
 Decides what counts as damage. The order matters: first the header, then its format, then its check and the digest of
 the rest (and the mac, for who has the key), and only then the rest is looked at; so a file that was cut, edited or
 mixed up ends in one clear finding instead of many strange ones. Bytes in, data out: no file is opened here. Sizes are
-bounded: 4 kB of header, 64 MB in all, 64 levels of parentheses.
+bounded: 4 kB of header, 64 MB in all, 64 levels of parentheses. The header is read by one narrow grammar, so that no
+spelling of a line escapes its seals.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from talewright.fields import Bare, Plain, Repeated
 from talewright.names import fold
 from talewright.savegame.header import (
     MAX_HEADER,
+    RESERVED,
+    SEALS,
     SECTION,
     SaveHeader,
     Seals,
@@ -35,7 +38,9 @@ MAX_SAVE = 64 * 1024 * 1024
 """Bytes; a larger file is no save."""
 
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
-_BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\[" + SECTION.encode() + rb"\]\s")
+_BEGINS = re.compile(rb"\[" + SECTION.encode() + rb"\]\s")
+_LINE = re.compile(r"(?P<key>[^\x00-\x20;\[=+\-.!@*^](?:[^\x00-\x1f=]*[^\x00-\x20=])?)=(?P<value>[^\r\n]*)")
+_SEAL = re.compile(r"[a-z0-9:-]+")
 _PLAIN = rb'(?:[^\x00-\x20"\x7f][^\x00-\x1f\x7f]*+(?<! )(?<!\\\\))?'
 _USUAL_HEAD = re.compile(
     rb"\[" + SECTION.encode() + rb"\]\nFormat=2\nSchema=[1-9][0-9]{0,8}\n"
@@ -99,9 +104,12 @@ def read_head(data: bytes, file: str = "") -> Head:
     report = Report()
     header, seals = read_header(fields, report, locate)
     newer = bool(report.errors) and report[0].code == "TW-SAVE-03"
-    if seals.check and not newer and check_of(_above(lines, b"Check")) != seals.check:
-        report = Report()
-        report.add("TW-SAVE-09", "error", "the header is not the one that was written", _RESTORE, locate("Check"))
+    if not newer:
+        if seals.check and check_of(_above(lines, b"Check")) != seals.check:
+            report = Report()
+            report.add("TW-SAVE-09", "error", "the header is not the one that was written", _RESTORE, locate("Check"))
+        elif not report.errors:
+            _check_lines(text, len(document.entries(SECTION)), file, report)
     if report.errors:
         raise (NewerSave if newer else DamagedSave)(_message(file, newer), report=report)
     return Head(header, seals, end.end(), text)
@@ -116,6 +124,40 @@ def _quickly(match: re.Match[bytes]) -> Head:
     seals = Seals(match["digest"].decode(), mac.decode() if mac else "", match["check"].decode())
     header = SaveHeader(title, place, created, float(play_time), int(schema), revision, parent, run)
     return Head(header, seals, match.end(), text)
+
+
+def _check_lines(text: str, entries: int, file: str, report: Report) -> None:
+    """Report every line of a header that is none of ours: what is read must be what the seals are over.
+
+    Args:
+        text: the header, up to the blank line.
+        entries: as how many fields it was read.
+        file: its name.
+        report: gets the findings.
+    """
+    first, *lines = text.removesuffix("\n\n").split("\n")
+    seen: dict[str, int] = {}
+    last = ""
+    for number, line in enumerate(lines, 2):
+        match = _LINE.fullmatch(line)
+        key = "" if match is None else match["key"]
+        why = ""
+        if match is None:
+            why = f"{line[:60]!r} is no line Key=Value"
+        elif fold(key) in seen:
+            why = f"{key} is there twice: line {seen[fold(key)]} has it too"
+        elif RESERVED.get(fold(key), key) != key:
+            why = f"{key} is spelled {RESERVED[fold(key)]}"
+        elif key in SEALS and not _SEAL.fullmatch(match["value"]):
+            why = f"{key} is {match['value'][:60]!r}, and no seal"
+        elif last == "Check" or (last == "Mac" and key != "Check"):
+            why = f"{key or line!r} stands below {last}, where it is not sealed"
+        if why:
+            report.add("TW-SAVE-11", "error", why, _RESTORE, Span(file, number))
+        seen[fold(key)] = number
+        last = key if key in SEALS else last
+    if not report.errors and (first != f"[{SECTION}]" or entries != len(lines) or "\r" in text):
+        report.add("TW-SAVE-11", "error", "the header is not laid out as a save's is", _RESTORE, Span(file))
 
 
 def head_spans(text: str, file: str) -> dict[str, Span]:
@@ -177,10 +219,18 @@ def check_seals(data: bytes, head: Head, file: str, key: bytes | None = None) ->
         raise _damaged(
             "TW-SAVE-02", "the bytes below the header are not those that were written", _RESTORE, Span(file, line)
         )
-    if key is None:
-        return
-    expected = mac_of(key, _above(data[: head.size], b"Mac"), body) if head.seals.mac else ""
-    if not hmac.compare_digest(expected.encode(), head.seals.mac.encode()) or not head.seals.mac:
+    if key is not None:
+        check_mac(data, head, file, key)
+
+
+def check_mac(data: bytes, head: Head, file: str, key: bytes) -> None:
+    """Look whether a header was signed with a key; its first 4 kB are enough.
+
+    Raises:
+        DamagedSave: it was not.
+    """
+    expected = mac_of(key, _above(data[: head.size], b"Mac"))
+    if not head.seals.mac or not hmac.compare_digest(expected.encode(), head.seals.mac.encode()):
         what = "the save was edited" if head.seals.mac else "the save has no Mac: another program wrote it"
         hint = "to accept it, read it with a store that has no key, and write it with the one that has"
         raise _damaged("TW-SAVE-10", what, hint, head_spans(head.text, file).get("mac", Span(file)))

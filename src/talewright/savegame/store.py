@@ -17,7 +17,7 @@ from talewright.errors import Misuse, SaveError
 from talewright.names import fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import SaveHeader
-from talewright.savegame.reading import check_seals, read_head
+from talewright.savegame.reading import check_mac, check_seals, read_head
 from talewright.savegame.sealing import sealed
 from talewright.savegame.slots import conflict_slot, damaged_slot, is_aside, is_revision
 from talewright.savegame.text import Writer
@@ -93,16 +93,16 @@ class ByteStore(ABC):
     def slots(self) -> dict[str, SaveHeader]:
         """Give the headers of all slots by name, sorted by name; reads 4 kB of each.
 
-        A slot whose header cannot be read is left out; `damaged` names it.
+        A slot whose header cannot be read, or (with a key) was not signed, is left out; `damaged` names it.
         """
-        return _headers(self._heads())
+        return self._headers(self._heads())
 
     def backups(self, slot: str) -> dict[str, SaveHeader]:
         """Give the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones.
 
         `read` takes such a name, too.
         """
-        return _headers(self._backup_heads(slot))
+        return self._headers(self._backup_heads(slot))
 
     def damaged(self) -> dict[str, Report]:
         """Give the findings about every slot that cannot be read; reads all of them whole."""
@@ -162,15 +162,17 @@ class ByteStore(ABC):
     def _bytes(self, document: SaveDocument) -> bytes:
         return sealed(self._stamped(document), self._key, self._writer)
 
-
-def _headers(heads: Iterable[tuple[str, bytes]]) -> dict[str, SaveHeader]:
-    found = {}
-    for slot, data in heads:
-        try:
-            found[slot] = read_head(data).header
-        except SaveError:
-            continue
-    return found
+    def _headers(self, heads: Iterable[tuple[str, bytes]]) -> dict[str, SaveHeader]:
+        found = {}
+        for slot, data in heads:
+            try:
+                head = read_head(data)
+                if self._key is not None:
+                    check_mac(data, head, "", self._key)
+            except SaveError:
+                continue
+            found[slot] = head.header
+        return found
 
 
 def utc_now() -> datetime:
