@@ -106,12 +106,18 @@ def test_a_code_page_document_stays_one_as_long_as_it_can() -> None:
     document.set_all("A", "k", ["weiß"])
     assert document.to_bytes() == "[A]\nk=weiß\n".encode("cp1252")
     document.set_all("A", "k", ["設定"])
+    with pytest.raises(ConfigError, match="TW-INI-46: the encoding of the file, cp1252, has no '設'"):
+        document.to_bytes()
+    document.convert("utf-8")
     assert document.to_bytes() == "[A]\nk=設定\n".encode()
 
 
 def test_code_page_bytes_that_would_be_read_back_as_utf8_are_not_written() -> None:
     document = IniDocument.parse("[A]\nk=größer\n".encode("cp1252"))
     document.set_all("A", "k", ["Ã¤"])
+    with pytest.raises(ConfigError, match="would be read as UTF-8"):
+        document.to_bytes()
+    document.convert("utf-8")
     assert IniDocument.parse(document.to_bytes()).get("A", "k") == "Ã¤"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import atomic, together
+from talewright.config import atomic
 from talewright.config.together import Change, NotPutBack, write_all
 
 Fails = Callable[..., None]
@@ -37,7 +37,7 @@ def fails(monkeypatch: pytest.MonkeyPatch) -> Fails:
     write = atomic.write_bytes
 
     def give(*texts: bytes, error: BaseException | None = None, behind: bool = False) -> None:
-        def failing(path: Path, data: bytes) -> None:
+        def failing(path: Path, data: bytes, *, force: bool = False) -> None:
             if behind or data not in texts:
                 write(path, data)
             if data in texts:
@@ -105,6 +105,6 @@ def test_a_new_file_gets_the_rights_of_another(tmp_path: Path) -> None:
     (tmp_path / "a").chmod(0o640)
     write_all([Change(tmp_path / "b", None, b"b", tmp_path / "a"), Change(tmp_path / "a", b"a", None)])
     assert stat.S_IMODE((tmp_path / "b").stat().st_mode) == 0o640
-    assert not together.is_read_only(tmp_path / "b")
+    assert not atomic.is_read_only(tmp_path / "b")
     (tmp_path / "b").chmod(0o444)
-    assert together.is_read_only(tmp_path / "b")
+    assert atomic.is_read_only(tmp_path / "b")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.config import NATIVE, UE3, IniDocument, Style, threeway
-from talewright.errors import CorruptFile
+from talewright.errors import ConfigError, CorruptFile
 
 BASE = "; mine\n[A]\nk=1\nl=1\n\n[B]\nk=1\n"
 
@@ -186,7 +186,17 @@ class TestEncodings:
         path.write_bytes(data)
         document = IniDocument.read(path, style=style)
         document.set_all("A", "n", ["大"])
-        document.write(path)
+        if document.encoding == "cp1252":
+            with pytest.raises(ConfigError, match="TW-INI-46"):
+                document.write(path)
+            assert path.read_bytes() == data
+            document.convert("utf-16" if style is UE3 else "utf-8")
+        told = document.write(path)
+        assert [finding.message for finding in told] == (
+            [f"encoding: utf-8 -> {document.encoding}"] * (style is UE3)
+            if data.isascii()
+            else [f"encoding: cp1252 -> {document.encoding}"]
+        )
         assert path.read_bytes().decode(document.encoding).lstrip("\ufeff") == document.to_text()
         assert path.read_bytes() == document.to_bytes()
 

@@ -426,7 +426,7 @@ def test_a_cook_that_cannot_put_a_file_back_says_which(
     folder({"Dialogues/D_Smith.yarn": SMITH.replace("0a20", "0a21")})
     write, calls = atomic.write_bytes, [0]
 
-    def fails(path: Path, data: bytes) -> None:
+    def fails(path: Path, data: bytes, *, force: bool = False) -> None:
         calls[0] += 1
         if calls[0] > 2:
             raise OSError(28, "No space left on device")

@@ -254,7 +254,7 @@ def test_all_files_are_written_or_none(root: Path, monkeypatch: pytest.MonkeyPat
     before = tree(root)
     write, calls = atomic.write_bytes, [0]
 
-    def fails_later(path: Path, data: bytes) -> None:
+    def fails_later(path: Path, data: bytes, *, force: bool = False) -> None:
         calls[0] += 1
         if calls[0] == len(plan.files) - 1:
             raise OSError("the disk is full")
@@ -273,7 +273,7 @@ def test_a_file_that_cannot_be_written_is_named_and_those_before_are_put_back(
     before = tree(root)
     write = atomic.write_bytes
 
-    def locked(path: Path, data: bytes) -> None:
+    def locked(path: Path, data: bytes, *, force: bool = False) -> None:
         if path.name == "D_Smith.yarn":  # its folder gives no right to write, whatever is written
             raise PermissionError(13, "Permission denied", str(path))
         write(path, data)

@@ -267,7 +267,7 @@ def test_a_failure_in_the_middle_is_undone(config: Path, monkeypatch: pytest.Mon
     folder.add("Other", file="Loot.ini")
     original = atomic.write_bytes
 
-    def fails(path: Path, data: bytes) -> None:
+    def fails(path: Path, data: bytes, *, force: bool = False) -> None:
         if "Loot" in path.name:
             raise OSError(28, "no space left")
         original(path, data)

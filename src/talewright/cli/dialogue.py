@@ -6,9 +6,7 @@ project's code runs: what its commands and functions are is read from their text
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +19,8 @@ from talewright.cli import plain
 from talewright.cli.dialogue_paths import compiled, definitions_of, neighbours
 from talewright.cli.dialogue_play import play_command
 from talewright.cli.errors import FINDINGS, OK
-from talewright.config import atomic
+from talewright.cli.outputs import difference, dry_run_option, force_option, put
+from talewright.config import together
 from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, Tagged, missing_ids, read_sources, tag_sources
 from talewright.dialogue.definitions import to_ysls
@@ -74,9 +73,13 @@ def check_command(paths: tuple[Path, ...], as_json: bool, strict: bool, portable
 @dialogue_group.command("tag")
 @_paths
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; name what is missing, and exit with 1 then.")
+@dry_run_option
+@force_option
 @click.option("--only", "kinds", multiple=True, type=click.Choice(KINDS), help="Only these ids; more than once.")
 @click.option("--seed", type=int, help="Of the ids, to get the same ones again.")
-def tag_command(paths: tuple[Path, ...], only_check: bool, kinds: tuple[Any, ...], seed: int | None) -> int:
+def tag_command(
+    paths: tuple[Path, ...], only_check: bool, dry_run: bool, force: bool, kinds: tuple[Any, ...], seed: int | None
+) -> int:
     """Write the ids that saves, translations and counts hang on.
 
     #line: on lines and options, #choice: on option groups, #reply: on options that shadow a line, a uid: header in
@@ -88,12 +91,7 @@ def tag_command(paths: tuple[Path, ...], only_check: bool, kinds: tuple[Any, ...
     results = tag_sources(sources, draw, kinds=kinds or KINDS, others=others)
     report = Report([*unread, *(missing_ids(results) if only_check else _refusals(results))])
     if not only_check:
-        changed = [one for one in results if one.text != one.source.text]
-        for one in changed:
-            _check_writable(Path(one.source.path))
-        for one in changed:
-            atomic.write_bytes(Path(one.source.path).resolve(), one.text.encode("utf-8"))
-            click.echo(f"{one.source.path}: {_summary(one)}")
+        _write_tagged([one for one in results if one.text != one.source.text], dry_run=dry_run, force=force)
     for finding in report:
         click.echo(str(finding))
     if not report and not any(one.changes for one in results):
@@ -187,10 +185,18 @@ def _plain(finding: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _check_writable(path: Path) -> None:
-    """Refuse a file that somebody has locked, before any is written: replacing it would go past the lock."""
-    if not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, "the file is read-only", str(path))
+def _write_tagged(changed: Sequence[Tagged], *, dry_run: bool, force: bool) -> None:
+    """Write all scripts or none; a link is followed."""
+    places = {one.source.path: Path(one.source.path).resolve() for one in changed}
+    before = {name: place.read_bytes() for name, place in places.items()}
+    after = {one.source.path: one.text.encode("utf-8") for one in changed}
+    if dry_run:
+        for name in places:
+            click.echo(difference(name, before[name], after[name]), nl=False)
+    else:
+        together.write_all([together.Change(places[name], before[name], after[name]) for name in places], force=force)
+    for one in changed:
+        click.echo(f"{one.source.path}: {_summary(one)}", err=dry_run)
 
 
 def _refusals(results: Sequence[Tagged]) -> Report:
@@ -210,5 +216,4 @@ def _write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     else:
-        atomic.write_bytes(output, text.encode("utf-8"))
-        click.echo(f"wrote {output.as_posix()}")
+        put(output, text.encode("utf-8"))

@@ -64,8 +64,13 @@ def described(error: TalewrightError) -> str:
 def system_error(error: OSError) -> str:
     """Say what the operating system refused, naming the file alone, not the way to it."""
     what = error.strerror or str(error) or type(error).__name__
+    hint = "check the file's rights, and the room on the disk"
+    if "read-only" in what:
+        from talewright.config import atomic  # not needed before somebody is refused
+
+        hint = atomic.READ_ONLY_HINT
     name = Path(os.fsdecode(error.filename)).name if isinstance(error.filename, (str, bytes)) else ""
-    return f"{name}: {what}\n  hint: check the file's rights, and the room on the disk" if name else what
+    return f"{name}: {what}\n  hint: {hint}" if name else what
 
 
 def unexpected(error: Exception) -> TalewrightError:

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from talewright.cli.player import Player
 from talewright.cli.terminal import PROMPT, show
-from talewright.config import write_bytes
+from talewright.config.outputs import write_output
 from talewright.game import Game
 from talewright.project import Project
 from talewright.savegame import MemoryStore
@@ -96,4 +96,4 @@ def write(project: Project, file: Path, *, seed: int) -> None:
         OSError: it cannot be written.
     """
     lines = (line.rstrip() for line in draw(project, seed=seed).splitlines())
-    write_bytes(file, ("\n".join(lines) + "\n").encode())
+    write_output(file, ("\n".join(lines) + "\n").encode())

@@ -15,9 +15,9 @@ import click
 
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.outputs import force_option, write
 from talewright.cli.save_migrate import migrate_command
 from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, shown, store_at
-from talewright.config import atomic
 from talewright.diagnostics import Report
 from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError
 from talewright.savegame import (
@@ -242,8 +242,9 @@ save_group.add_command(migrate_command)
 @_place
 @_slot
 @click.argument("file", default="-")
+@force_option
 @click.option("--format", "form", type=click.Choice(["ini", "json"]), help="Of the file; by its name, where left out.")
-def export(place: Path, slot: str, file: str, form: str | None) -> int:
+def export(place: Path, slot: str, file: str, form: str | None, force: bool) -> int:
     """Write a save into FILE: as it is (ini), or as JSON; - prints it."""
     if Path(file).is_dir():
         raise Misuse(f"{file} is a folder", hint="name the file to write")
@@ -256,7 +257,7 @@ def export(place: Path, slot: str, file: str, form: str | None) -> int:
     if file == "-":
         click.echo(data, nl=False)
         return OK
-    atomic.write_bytes(Path(file), data)
+    write(Path(file), data, force=force)
     click.echo(f"wrote {Path(file).name}, {len(data):,} bytes")
     return OK
 

@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.outputs import write
 from talewright.cli.plain import settle_output
-from talewright.config import write_bytes
 from talewright.errors import Misuse
 from talewright.game import Game
 from talewright.project import Project
@@ -213,7 +213,7 @@ def _write(file: Path | None, text: str) -> bool:
     if str(file) == "-":
         click.echo(text, nl=False)
         return True
-    write_bytes(file, text.encode())
+    write(file, text.encode())
     return False
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 import click
 
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.outputs import difference, dry_run_option, force_option, write
 from talewright.cli.plain import settle_output
-from talewright.config import write_bytes
+from talewright.config.outputs import like
 from talewright.errors import Misuse
 from talewright.testing.languages import pseudo
 from talewright.testing.stories import read_story
@@ -40,15 +41,17 @@ def strings_group() -> None:
 @_paths
 @click.option("--language", help="Of the table; else what it says, or its name: de.csv.")
 @click.option("--fresh", is_flag=True, help="Leave out what the table holds now.")
-def export(table: Path, paths: tuple[Path, ...], language: str | None, fresh: bool) -> int:
+@dry_run_option
+@force_option
+def export(table: Path, paths: tuple[Path, ...], language: str | None, fresh: bool, dry_run: bool, force: bool) -> int:
     """Write the texts of a story into TABLE; translations that it holds are kept, and stale where the text changed."""
     texts = _texts(paths)
     known = None if fresh or not table.exists() else _read(table, language)
     found = StringTable.empty(language or table.stem, texts) if known is None else known.updated(texts)
     if language:
         found.language = language
-    _write(table, found)
-    click.echo(_summary(found, texts))
+    _write(table, found, force=force, dry_run=dry_run)
+    click.echo(_summary(found, texts), err=dry_run)
     return OK
 
 
@@ -56,7 +59,8 @@ def export(table: Path, paths: tuple[Path, ...], language: str | None, fresh: bo
 @click.argument("sent", type=_file)
 @click.option("--into", "table", type=_file, required=True, help="The table of the project.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; name what would change.")
-def import_(sent: Path, table: Path, dry_run: bool) -> int:
+@force_option
+def import_(sent: Path, table: Path, dry_run: bool, force: bool) -> int:
     """Take what a translator changed in SENT into the table of the project; either may be CSV or PO."""
     ours = _read(table, None)
     theirs = _read(sent, ours.language)
@@ -70,7 +74,7 @@ def import_(sent: Path, table: Path, dry_run: bool) -> int:
     for name in sorted(unknown):
         click.echo(f"{name} is not in {table.name}, and is left out", err=True)
     if not dry_run:
-        _write(table, taken)
+        _write(table, taken, force=force)
     click.echo(f"{len(changed)} of {len(taken.rows)} texts changed")
     return OK
 
@@ -110,12 +114,14 @@ def drift(tables: tuple[Path, ...], paths: tuple[Path, ...], rows: bool, as_json
 @strings_group.command("pseudo")
 @_table
 @_paths
-def pseudo_(table: Path, paths: tuple[Path, ...]) -> int:
+@dry_run_option
+@force_option
+def pseudo_(table: Path, paths: tuple[Path, ...], dry_run: bool, force: bool) -> int:
     """Write TABLE in a language that nobody speaks: playable, longer, in brackets; it shows what is in no table."""
     texts = _texts(paths)
     rows = [Translation(text, pseudo(text.text), text.lock) for text in texts]
-    _write(table, StringTable("qps", rows))
-    click.echo(f"{len(rows)} texts")
+    _write(table, StringTable("qps", rows), force=force, dry_run=dry_run)
+    click.echo(f"{len(rows)} texts", err=dry_run)
     return OK
 
 
@@ -154,8 +160,14 @@ def _read(table: Path, language: str | None) -> StringTable:
     return read(text, language or "", file=table.name)
 
 
-def _write(table: Path, found: StringTable) -> None:
-    write_bytes(table, (to_po(found) if _is_po(table) else to_csv(found)).encode())
+def _write(table: Path, found: StringTable, *, force: bool = False, dry_run: bool = False) -> None:
+    """Write a table, or print how it would change; a byte-order mark and the line ends of the one there stay."""
+    before = table.read_bytes() if table.is_file() else b""
+    data = like(before, to_po(found) if _is_po(table) else to_csv(found))
+    if dry_run:
+        click.echo(difference(table.as_posix(), before or None, data), nl=False)
+    else:
+        write(table, data, force=force)
 
 
 def _is_po(table: Path) -> bool:

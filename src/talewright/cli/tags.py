@@ -16,9 +16,11 @@ import click
 from talewright.cli import tags_refs
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.outputs import force_option, put
 from talewright.cli.plain import counted, settle_output, totals
 from talewright.cli.tags_project import Opened, open_tags, rows_of
-from talewright.config import atomic
+from talewright.config.openable import is_other
+from talewright.config.outputs import write_output
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, TagError
 from talewright.names import fold
@@ -53,6 +55,7 @@ def _writing(command: F) -> F:
     """Give a command the options of what changes files."""
     for option in (
         click.option("--write", is_flag=True, help="Write the files; without it only the diff is printed."),
+        click.option("--force", is_flag=True, help="Write over files that are read-only, too."),
         _json,
         _search,
     ):
@@ -249,6 +252,7 @@ def add(
     allow_plain: bool,
     release: bool,
     write: bool,
+    force: bool,
     as_json: bool,
     searched: tuple[Path, ...],
 ) -> int:
@@ -259,7 +263,7 @@ def add(
         editor.set_comment(tag, comment)
     else:
         editor.add(tag, comment, file=file, restricted=restricted, allows_plain=allow_plain, release=release)
-    return _finish(editor, {"added": [tag]}, write=write, as_json=as_json)
+    return _finish(editor, {"added": [tag]}, write=write, force=force, as_json=as_json)
 
 
 @tags_group.command("rename")
@@ -278,6 +282,7 @@ def rename(
     to_file: str | None,
     release: bool,
     write: bool,
+    force: bool,
     as_json: bool,
     searched: tuple[Path, ...],
 ) -> int:
@@ -288,7 +293,7 @@ def rename(
     """
     if to_file is None and not searched and tags_refs.has_dialogues(folder):
         plan = plan_rename(folder, old, new, subtree=subtree, release=release)
-        return _finish(plan, {"renamed": plan.names}, write=write, as_json=as_json)
+        return _finish(plan, {"renamed": plan.names}, write=write, force=force, as_json=as_json)
     opened = open_tags(folder, searched)
     place = opened.generated_at(old) if tags_refs.has_dialogues(folder) else None
     if place is not None:
@@ -303,7 +308,7 @@ def rename(
     uses = find_uses(opened.root, list(names), skip=opened.generated_files, unsearched=tags_refs.tell_unsearched)
     places = [use for use in uses if use.kind != "redirect"]
     result = {"renamed": names, "uses": [show.use_json(use) for use in places]}
-    code = _finish(editor, result, write=write, as_json=as_json)
+    code = _finish(editor, result, write=write, force=force, as_json=as_json)
     if not as_json:
         for use in places:
             click.echo(f"still says {use.name}: {use}", err=True)
@@ -314,12 +319,11 @@ def rename(
 @click.argument("tag")
 @_folder
 @_subtree
-@click.option("--force", is_flag=True, help="Though it is still used.")
 @_writing
 def remove(
     tag: str, folder: Path, subtree: bool, force: bool, write: bool, as_json: bool, searched: tuple[Path, ...]
 ) -> int:
-    """Take a tag out; refused, with every place, while something still uses it."""
+    """Take a tag out; refused, with every place, while something still uses it, unless --force is given."""
     opened = open_tags(folder, searched)
     editor = opened.editor()
     inside = fold(tag) + "."
@@ -332,7 +336,7 @@ def remove(
         if as_json and error.report:
             show.print_json({"refused": error.message, "uses": [show.finding_json(d) for d in error.report]})
         raise
-    return _finish(editor, {"removed": removed}, write=write, as_json=as_json)
+    return _finish(editor, {"removed": removed}, write=write, force=force, as_json=as_json)
 
 
 @tags_group.command("move")
@@ -342,20 +346,29 @@ def remove(
 @_subtree
 @_writing
 def move(
-    tag: str, file: str, folder: Path, subtree: bool, write: bool, as_json: bool, searched: tuple[Path, ...]
+    tag: str,
+    file: str,
+    folder: Path,
+    subtree: bool,
+    write: bool,
+    force: bool,
+    as_json: bool,
+    searched: tuple[Path, ...],
 ) -> int:
     """Move the row of a tag into another file."""
     editor = open_tags(folder, searched).editor()
-    return _finish(editor, {"moved": editor.move(tag, file, subtree=subtree)}, write=write, as_json=as_json)
+    return _finish(
+        editor, {"moved": editor.move(tag, file, subtree=subtree)}, write=write, force=force, as_json=as_json
+    )
 
 
 @tags_group.command("compact")
 @_folder
 @_writing
-def compact(folder: Path, write: bool, as_json: bool, searched: tuple[Path, ...]) -> int:
+def compact(folder: Path, write: bool, force: bool, as_json: bool, searched: tuple[Path, ...]) -> int:
     """Let every redirect lead to its end in one step."""
     editor = open_tags(folder, searched).editor()
-    return _finish(editor, {"changed": editor.compact()}, write=write, as_json=as_json)
+    return _finish(editor, {"changed": editor.compact()}, write=write, force=force, as_json=as_json)
 
 
 @tags_group.command("convert")
@@ -363,7 +376,8 @@ def compact(folder: Path, write: bool, as_json: bool, searched: tuple[Path, ...]
 @click.option("--to", "kind", type=click.Choice(["ini", "csv", "json"]), required=True, help="The format.")
 @click.option("--output", "-o", type=_path, help="The file; else standard output.")
 @click.option("--write", is_flag=True, help="Replace the file if it is there.")
-def convert(source: Path, kind: str, output: Path | None, write: bool) -> int:
+@force_option
+def convert(source: Path, kind: str, output: Path | None, write: bool, force: bool) -> int:
     """Give the tags of a file or a folder as an ini list, or as a table in CSV or JSON."""
     rows, redirects, report = rows_of(source)
     for finding in report:
@@ -382,11 +396,10 @@ def convert(source: Path, kind: str, output: Path | None, write: bool) -> int:
         click.echo(data.decode(), nl=False)
     elif output.is_dir():
         raise Misuse(f"{output} is a folder", hint="name a file")
-    elif output.exists() and not write:
+    elif output.exists() and not is_other(output) and not write:
         raise Misuse(f"{output} is there already", hint="give --write to replace it")
     else:
-        atomic.write_bytes(output, data)
-        click.echo(f"wrote {output.as_posix()}")
+        put(output, data, force=force)
     return _errors(report)
 
 
@@ -429,10 +442,11 @@ def diff(before: Path, after: Path, as_json: bool) -> int:
 )
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if the files are not up to date.")
 @click.option("--write", is_flag=True, help="Write both files; without it they are only named.")
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the constants for editors; write nothing.")
 @_search
 def constants(
-    folder: Path, output: Path, only_check: bool, write: bool, as_json: bool, searched: tuple[Path, ...]
+    folder: Path, output: Path, only_check: bool, write: bool, force: bool, as_json: bool, searched: tuple[Path, ...]
 ) -> int:
     """Generate a module and a stub, so that editors complete tags and type checkers catch typos."""
     if output.suffix != ".py" or not output.stem.isidentifier():
@@ -456,7 +470,7 @@ def constants(
     for path, text in files.items():
         if old[path] != text.encode():
             if write:
-                atomic.write_bytes(path, text.encode())
+                write_output(path, text.encode(), force=force)
             click.echo(f"{'wrote' if write else 'would write'} {path.as_posix()}")
     return OK
 
@@ -479,11 +493,11 @@ def _tell_written(files: list[str], *, write: bool) -> None:
         click.echo("nothing was written; --write does it", err=True)
 
 
-def _finish(changes: TagFolder | EditPlan, result: dict[str, Any], *, write: bool, as_json: bool) -> int:
+def _finish(changes: TagFolder | EditPlan, result: dict[str, Any], *, write: bool, force: bool, as_json: bool) -> int:
     text, files = changes.diff(), changes.paths
     stopped = isinstance(changes, EditPlan) and bool(changes.notes.errors)
     if write and not stopped:
-        changes.write()
+        changes.write(force=force)
     if as_json:
         notes = [show.finding_json(note) for note in changes.notes]
         written = write and not stopped

@@ -13,6 +13,7 @@ import click
 
 from talewright.cli import inputs, plain
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.outputs import put
 from talewright.cli.player import Player
 from talewright.cli.said import Said
 from talewright.game import Game
@@ -65,8 +66,7 @@ def trace_command(
         if player.done:
             break
     if chrome is not None:
-        chrome.write_text(recorder.chrome(), encoding="utf-8", newline="\n")
-        click.echo(f"wrote {chrome.as_posix()}")
+        put(chrome, recorder.chrome().encode())
     return FINDINGS if player.failed else OK
 
 

@@ -2,7 +2,8 @@
 
 The old file or the new one, never half of either, whatever is killed or fails in between: the bytes go into a new file
 in the same folder, are flushed to the disk, and take the place of the old one in a single step (config-savegame.md
-section 6.1). This is the only place of the library that writes files. It knows nothing of what the bytes mean.
+section 6.1). This is the only place of the library that writes files, and so the one gate before those that a person
+owns: what somebody has locked is not written over. It knows nothing of what the bytes mean.
 
 `FileSystem` is every call that can fail, so that tests can make each of them fail.
 """
@@ -10,6 +11,7 @@ section 6.1). This is the only place of the library that writes files. It knows 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -81,7 +83,41 @@ DISK = FileSystem()
 """The machine's own."""
 
 
-def write_bytes(path: Path | str, data: bytes, *, root: Path | None = None, system: FileSystem = DISK) -> None:
+READ_ONLY = "the file is read-only"
+READ_ONLY_FOLDER = "its folder is read-only"
+READ_ONLY_HINT = "check it out, or make it writable; --force of a command, force=True in code, writes over it"
+
+
+def is_read_only(path: Path | str) -> bool:
+    """Say whether somebody has locked a file: no write bit in its mode, whoever asks, or none for this user.
+
+    The superuser may write everything, and replacing a file needs no right to the file itself; a lock holds all the
+    same.
+    """
+    try:
+        return not os.stat(path).st_mode & 0o222 or not os.access(path, os.W_OK)
+    except (OSError, ValueError):
+        return False
+
+
+def check_writable(path: Path | str) -> None:
+    """Refuse a file that somebody has locked, or a new one in a folder that somebody has.
+
+    Raises:
+        PermissionError: it is read-only; the error names it.
+
+    >>> check_writable("no such file")
+    """
+    path = Path(path)
+    if is_read_only(path):
+        raise PermissionError(errno.EACCES, READ_ONLY, str(path))
+    if os.name == "posix" and is_read_only(path.parent):  # Windows marks folders so that are not locked
+        raise PermissionError(errno.EACCES, READ_ONLY_FOLDER, str(path))
+
+
+def write_bytes(
+    path: Path | str, data: bytes, *, root: Path | None = None, system: FileSystem = DISK, force: bool = False
+) -> None:
     """Write a file whole or not at all.
 
     The file keeps its rights; a new one gets the usual rights of this user. A folder that is missing is made. A link is
@@ -92,8 +128,10 @@ def write_bytes(path: Path | str, data: bytes, *, root: Path | None = None, syst
         data: all of its new content.
         root: a folder that the file must lie in, links resolved.
         system: the calls to make.
+        force: write over a file that is read-only, too; it stays read-only.
 
     Raises:
+        PermissionError: the file or its folder is read-only (`check_writable`); nothing was written.
         OSError: it cannot be written; the old file is untouched and no other file is left. If only the folder cannot be
             flushed at the end, the new file is there already.
         Misuse: the file lies outside `root`.
@@ -101,6 +139,8 @@ def write_bytes(path: Path | str, data: bytes, *, root: Path | None = None, syst
     path = Path(path)
     if root is not None:
         check_inside(path, root)
+    if not force:
+        check_writable(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = _mode_of(path)
     temporary = path.with_name(f"{path.name}.tmp-{os.getpid()}-{secrets.token_hex(6)}")

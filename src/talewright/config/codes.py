@@ -36,6 +36,8 @@ CODES = MappingProxyType(
         "TW-INI-40": "two classes of one family have a record of the same id",
         "TW-INI-41": "the class refuses the record",
         "TW-INI-45": "this program and another changed the same",
+        "TW-INI-46": "the code page of a file cannot hold what is to be written",
+        "TW-INI-47": "a file was written in another encoding",
         "TW-INI-50": "a file that must be there is missing",
         "TW-INI-51": "a chain of files comes back to itself",
         "TW-INI-52": "a file is based on one that is not there",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from talewright.config import atomic
 from talewright.config.editing import assign, check_key, check_section_name
-from talewright.config.encoding import Encoding, decode
+from talewright.config.encoding import Encoding, decode, look_for_nuls
 from talewright.config.lines import Line
 from talewright.config.outline import Outline
 from talewright.config.quoting import as_raw
@@ -42,12 +42,14 @@ class IniDocument(TextReader):
     b'[Tavern]\\n; loud\\nMusic = 0.5\\n'
     """
 
-    __slots__ = ("_code_page", "_encoding", "_source")
+    __slots__ = ("_code_page", "_encoding", "_encoding_read", "_source", "_wanted")
 
     def __init__(self, file: str = "", *, style: Style = NATIVE, newline: str | None = None) -> None:
         super().__init__("", file, style, newline)
         self._code_page = "cp1252"
         self._encoding = Encoding()
+        self._encoding_read = ""  # as the file has it; empty where there is none
+        self._wanted: Encoding | None = None  # what it is converted to
         self._source = ""
 
     @classmethod
@@ -70,6 +72,8 @@ class IniDocument(TextReader):
         document = cls(file, style=style)
         document._code_page = code_page
         document._text, document._encoding, document._findings = decode(data, file, code_page=code_page)
+        swapped = any(finding.code == "TW-INI-06" for finding in document._findings)
+        document._encoding_read = "utf-16-be" if swapped else str(document._encoding)
         return document
 
     @classmethod
@@ -128,56 +132,81 @@ class IniDocument(TextReader):
         UTF-16 with the high byte first is written with the low byte first.
 
         Raises:
-            ConfigError: the text holds half a surrogate pair.
+            ConfigError: the file is in a code page that cannot hold the text (`convert` takes another encoding), or the
+                text holds half a surrogate pair.
         """
-        return self._encoding.encode(self.to_text(), self.style)
+        return self._encoding.keep(self.to_text(), self.style, self.file)
 
-    def write(self, path: Path | str) -> Report:
+    def convert(self, encoding: str) -> None:
+        """Have the file written in another encoding from now on; every byte of it may change.
+
+        Args:
+            encoding: ``utf-8``, ``utf-8-sig``, ``utf-16-le`` or an 8-bit code page.
+
+        Raises:
+            Misuse: it is none of them.
+        """
+        self._encoding = self._wanted = Encoding.named(encoding)
+
+    def write(self, path: Path | str, *, force: bool = False) -> Report:
         """Write the file, whole or not at all (see `atomic`).
 
         If it was read from this path, its folder is held against other writers, and where the file has changed since,
         the changes made here are put onto what it holds now, section by section (see `threeway`); the document then is
         what was written. Nothing is written where nothing changed. A file that has got another encoding meanwhile keeps
-        it; a link that was read is followed again.
+        it, unless it was converted; a link that was read is followed again.
+
+        Args:
+            path: the file.
+            force: write over a file that is read-only, too.
 
         Returns:
-            A finding for everything that both changed.
+            A finding for everything that both changed, for another encoding, and for NULs that are written.
 
         Raises:
             CorruptFile: the file holds no text any more; it was left as it is.
             ConfigError: another program holds the folder, or the text cannot be encoded.
+            PermissionError: the file or its folder is read-only.
             OSError: it cannot be written; the old file is untouched.
         """
         path = Path(path)
+        before = self._encoding_read
         if self._source != os.path.realpath(path):
-            atomic.write_bytes(path, self.to_bytes())
+            atomic.write_bytes(path, self.to_bytes(), force=force)
             report = Report()
         else:
             path = Path(self._source)
+            if not force:
+                atomic.check_writable(path)
             with atomic.lock(path.parent):
-                report = self._write_over(path)
+                report = self._write_over(path, force=force)
         self._become(self.to_text())
         self._encoding = self._encoding.fitting(self._text, self.style)
+        self._encoding_read = str(self._encoding)
         self._source = os.path.realpath(path)
+        if before not in ("", self._encoding_read):
+            message = f"encoding: {before} -> {self._encoding_read}"
+            report.add("TW-INI-47", "warning", message, "every byte of the file may have changed", Span(self.file))
+        look_for_nuls(self._text, report, self.file)
         return report
 
-    def _write_over(self, path: Path) -> Report:
+    def _write_over(self, path: Path, *, force: bool) -> Report:
         from talewright.config import threeway  # it works on documents
 
         report = Report()
         try:
             theirs = IniDocument.read(path, file=self.file, style=self.style, code_page=self._code_page)
         except FileNotFoundError:
-            atomic.write_bytes(path, self.to_bytes())
+            atomic.write_bytes(path, self.to_bytes(), force=force)
             return report
         if theirs.to_text() != self._text:
             base = IniDocument.from_text(self._text, self.file, style=self.style)
             merged, report = threeway.merge(base, self, theirs)
             self._become(merged.to_text())
-        self._encoding = theirs._encoding
+        self._encoding = self._wanted or theirs._encoding
         data = self.to_bytes()
         if data != path.read_bytes():
-            atomic.write_bytes(path, data)
+            atomic.write_bytes(path, data, force=force)
         return report
 
     def replace_text(self, text: str) -> None:

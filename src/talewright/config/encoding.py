@@ -63,6 +63,52 @@ class Encoding(str):
                 hint="it comes from text that was cut in the middle of a character",
             ) from error
 
+    def keep(self, text: str, style: Style = NATIVE, file: str = "") -> bytes:
+        """Give the bytes of a text as `encode` does, but where a code page was outgrown: every line would change.
+
+        Raises:
+            ConfigError: the code page of the file cannot hold the text, or no encoding can.
+
+        >>> Encoding("cp1252").keep("Łódź")
+        Traceback (most recent call last):
+        talewright.errors.ConfigError: 1:1: error TW-INI-46: the encoding of the file, cp1252, has no 'Ł'
+          hint: convert it (ini set --encoding utf-8; IniDocument.convert), or leave the character out
+        """
+        better = "utf-16" if style is UE3 else "utf-8"
+        fitting = self.fitting(text, style) if self.codec not in ("ascii", "utf-8", "utf-16-le") else self
+        if fitting != self:
+            bad = next((at for at, c in enumerate(text) if _by_table(c, self.codec) is None), 0)
+            before = text[:bad]
+            line = before.count("\n") + 1
+            what = f"has no {text[bad]!r}" if bad or _by_table(text, self.codec) is None else "would be read as UTF-8"
+            report = Report()
+            report.add(
+                "TW-INI-46", "error", f"the encoding of the file, {self}, {what}",
+                f"convert it (ini set --encoding {better}; IniDocument.convert), or leave the character out",
+                Span(file, line, bad - before.rfind("\n")),
+            )  # fmt: skip
+            raise ConfigError(f"{file or 'the text'} was not written", report=report)
+        return self.encode(text, style)
+
+    @classmethod
+    def named(cls, name: str) -> Encoding:
+        """Give the encoding of this name; UTF-16 gets a byte-order mark.
+
+        Raises:
+            Misuse: there is no such encoding here.
+
+        >>> Encoding.named("UTF-8-sig"), Encoding.named("cp1250")
+        ('utf-8-sig', 'cp1250')
+        """
+        known = {
+            "utf-8": cls("utf-8"), "utf8": cls("utf-8"), "ascii": cls(), "utf-8-sig": cls("utf-8", True),
+            "utf-16": cls("utf-16-le", True), "utf-16-le": cls("utf-16-le", True),
+        }  # fmt: skip
+        low = name.lower()
+        if low not in known:
+            _table(low)
+        return known.get(low) or cls(low)
+
     def fitting(self, text: str, style: Style = NATIVE) -> Encoding:
         """Give the encoding that `encode` really uses for a text: this one, or what it has outgrown it for.
 
@@ -120,12 +166,12 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
             text = data[3:].decode()
         except UnicodeDecodeError as error:
             raise _contradiction("UTF-8", error.start + 3, start) from error
-        _look_for_nuls(text, report, start)
+        look_for_nuls(text, report, start.file)
         return text, Encoding("utf-8", True), report
     for bom, codec in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
         if data.startswith(bom):
             text = _utf16(data[2:], codec, start)
-            _look_for_nuls(text, report, start)
+            look_for_nuls(text, report, start.file)
             if codec == "utf-16-be":
                 message = "the file is UTF-16 with the high byte first, which some engines refuse"
                 report.add("TW-INI-06", "information", message, "saving it puts the low byte first", start)
@@ -133,7 +179,7 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
     unmarked = _unmarked_utf16(data)
     if unmarked:
         text = _utf16(data, unmarked, start, 0)
-        _look_for_nuls(text, report, start)
+        look_for_nuls(text, report, start.file)
         message = "the file is UTF-16 without a byte-order mark"
         report.add("TW-INI-07", "warning", message, "save it as UTF-8, or as UTF-16 with a mark", start)
         return text, Encoding("utf-16-le", False), report
@@ -145,26 +191,28 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
         encoding = Encoding(code_page)
         message = f"the file is no UTF-8; it was read by the code page {code_page}"
         report.add("TW-INI-05", "information", message, "save it as UTF-8 to be independent of the machine", start)
-    _look_for_nuls(text, report, start)
+    look_for_nuls(text, report, start.file)
     return text, encoding, report
 
 
-def _look_for_nuls(text: str, report: Report, start: Span) -> None:
-    """Refuse a text that begins or ends in NULs, as a crash leaves them; tell of those in between."""
+def look_for_nuls(text: str, report: Report, file: str) -> None:
+    """Tell of NULs in a text.
+
+    Raises:
+        CorruptFile: it begins or ends in them, as a crash leaves files.
+    """
     if "\0" not in text:
         return
     many = text.count("\0")
     told = "a NUL byte" if many == 1 else f"{many} NUL bytes"
     if text[0] == "\0" or text[-1] == "\0":
         hint = "a crash or a power loss while it was written does this; restore it from a backup"
-        raise _corrupt("TW-INI-01", f"the file holds {told} where text should be", hint, start)
+        raise _corrupt("TW-INI-01", f"the file holds {told} where text should be", hint, Span(file))
     before = text[: text.index("\0")]
     line = len(re.findall(r"\r\n|\r|\n", before)) + 1
     column = len(before) - max(before.rfind("\n"), before.rfind("\r"))
     hint = "take them out, or restore the file from a backup; some programs end the value or the file there"
-    report.add(
-        "TW-INI-09", "warning", f"the text holds {told}, the first one here", hint, Span(start.file, line, column)
-    )
+    report.add("TW-INI-09", "warning", f"the text holds {told}, the first one here", hint, Span(file, line, column))
 
 
 def _widest(text: str, style: Style) -> tuple[Encoding, bytes]:

@@ -73,7 +73,7 @@ class TextReader:
     def newline(self) -> str:
         """The line end for new lines: the one that the document uses most."""
         if self._newline is None:
-            self._newline = _most_used(self._text) or self.style.newline
+            self._newline = most_used(self._text) or self.style.newline
         return self._newline
 
     @property
@@ -269,7 +269,8 @@ class TextReader:
         return self._first_lines[min(number, len(self._first_lines) - 1)]
 
 
-def _most_used(text: str) -> str:
+def most_used(text: str) -> str:
+    """Give the line end that a text uses most; empty where it has none."""
     if "\r" not in text:
         return "\n" if "\n" in text else ""
     crlf = text.count("\r\n")

@@ -2,8 +2,8 @@
 
 Each file alone is whole or untouched (`atomic`); here the first that cannot be written takes those before it back. What
 was really changed is seen from the disk, not from how far the work came: a fault may come behind the change. A file
-that cannot be put back is named, and the others are put back all the same. Knows no texts and no meaning; whether the
-files may be written at all, callers look at before.
+that cannot be put back is named, and the others are put back all the same. What is read-only is seen before the first
+is written. Knows no texts and no meaning.
 """
 
 from __future__ import annotations
@@ -41,13 +41,20 @@ class Change:
     name: Path | None = None
 
 
-def write_all(changes: Sequence[Change]) -> None:
+def write_all(changes: Sequence[Change], *, force: bool = False) -> None:
     """Write every file, or none: what is new first, then what is taken away.
 
+    Args:
+        changes: what becomes of each file.
+        force: also write over, and take away, what is read-only.
+
     Raises:
+        PermissionError: a file or its folder is read-only; nothing was written.
         OSError: a file cannot be written, and the error names it; what was changed before has its old content again,
             or it is a `NotPutBack`.
     """
+    for change in changes if not force else ():
+        atomic.check_writable(change.path)
     begun: list[Change] = []
     try:
         for change in sorted(changes, key=lambda change: change.after is None):
@@ -64,16 +71,11 @@ def write_all(changes: Sequence[Change]) -> None:
         ) from error
 
 
-def is_read_only(path: Path) -> bool:
-    """Whether somebody has locked a file: replacing it would go past the lock."""
-    return not os.stat(path).st_mode & stat.S_IWUSR or not os.access(path, os.W_OK)
-
-
 def _put(path: Path, data: bytes | None, like: Path | None = None) -> None:
     if data is None:
         path.unlink(missing_ok=True)
         return
-    atomic.write_bytes(path, data)
+    atomic.write_bytes(path, data, force=True)  # looked at before; and what was there must come back
     if like is not None:
         os.chmod(path, stat.S_IMODE(os.stat(like).st_mode))
 

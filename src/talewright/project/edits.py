@@ -7,7 +7,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from talewright.config import together
+from talewright.config import atomic, together
+from talewright.config.atomic import READ_ONLY_HINT
 from talewright.diagnostics import Report, Span
 from talewright.errors import TagError
 
@@ -65,8 +66,11 @@ class EditPlan:
             parts += (row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows)
         return "".join(parts)
 
-    def write(self) -> list[str]:
+    def write(self, *, force: bool = False) -> list[str]:
         """Write every file, or none.
+
+        Args:
+            force: write over files that are read-only, too.
 
         Returns:
             The paths that were written or taken away.
@@ -78,10 +82,12 @@ class EditPlan:
         """
         report = Report(self.notes.errors)
         for file in self.files:
-            self._look_at(file, report)
+            self._look_at(file, report, force=force)
         if report:
             raise TagError("nothing was written", report=report)
-        together.write_all([self._change(file) for file in self.files if not self._is_renamed_in_place(file)])
+        together.write_all(
+            [self._change(file) for file in self.files if not self._is_renamed_in_place(file)], force=force
+        )
         return self.paths
 
     def _change(self, file: FileEdit) -> together.Change:
@@ -97,7 +103,7 @@ class EditPlan:
         own = self.folder / file.path
         return any(new.like == file.path and is_same(self.folder / new.path, own) for new in self.files)
 
-    def _look_at(self, file: FileEdit, report: Report) -> None:
+    def _look_at(self, file: FileEdit, report: Report, *, force: bool) -> None:
         """Report why a file cannot be written, if it cannot."""
         path, place = self.folder / file.path, Span(file.path)
         if file.like and is_same(path, self.folder / file.like):
@@ -111,8 +117,8 @@ class EditPlan:
         if there != file.before or (there is None and os.path.lexists(path)):
             what = "is there meanwhile" if file.before is None else "was changed since the plan was made"
             report.add("TW-REF-04", "error", what, "plan again", place)
-        elif there is not None and together.is_read_only(path):
-            report.add("TW-TAG-61", "error", "the file is read-only", "check it out, or make it writable", place)
+        elif there is not None and not force and atomic.is_read_only(path):
+            report.add("TW-TAG-61", "error", "the file is read-only", READ_ONLY_HINT, place)
 
 
 def is_same(path: Path, other: Path) -> bool:

@@ -16,7 +16,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from talewright.config import IniDocument, atomic, together
+from talewright.config import IniDocument, atomic
+from talewright.config.atomic import READ_ONLY_HINT
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.names import fold
@@ -304,8 +305,8 @@ class TagFile:
 
     # Writing
 
-    def check_writable(self, report: Report) -> None:
-        """Report why the file cannot be written, if it cannot."""
+    def check_writable(self, report: Report, *, force: bool = False) -> None:
+        """Report why the file cannot be written, if it cannot; `force`: a read-only one can."""
         place = Span(self.name)
         if self.path is None:
             report.add("TW-TAG-60", "error", "the file has no place to be written to", "", place)
@@ -315,11 +316,14 @@ class TagFile:
         elif not self.path.is_file() or self.path.read_bytes() != self.on_disk:
             hint = "read it again, and make the change again"
             report.add("TW-TAG-60", "error", "the file was changed since it was read", hint, place)
-        elif together.is_read_only(self.path):
-            report.add("TW-TAG-61", "error", "the file is read-only", "check it out, or make it writable", place)
+        elif not force and atomic.is_read_only(self.path):
+            report.add("TW-TAG-61", "error", "the file is read-only", READ_ONLY_HINT, place)
 
-    def write(self) -> None:
+    def write(self, *, force: bool = False) -> None:
         """Write the file, whole or not at all, if it changed.
+
+        Args:
+            force: write over a file that is read-only, too.
 
         Raises:
             TagError: it is read-only, or somebody changed it since it was read.
@@ -328,10 +332,10 @@ class TagFile:
         if not self.changed or self.path is None:
             return
         report = Report()
-        self.check_writable(report)
+        self.check_writable(report, force=force)
         if report:
             raise TagError(f"{self.name} was not written", report=report)
-        atomic.write_bytes(self.path, self.to_bytes())
+        atomic.write_bytes(self.path, self.to_bytes(), force=force)
         self.settle()
 
     def settle(self) -> None:

@@ -267,8 +267,11 @@ class TagFolder:
 
         return sum(file.retarget(target_of) for file in self.files if not file.generated)
 
-    def write(self) -> list[TagFile]:
+    def write(self, *, force: bool = False) -> list[TagFile]:
         """Write all files that changed, or none.
+
+        Args:
+            force: write over files that are read-only, too.
 
         Returns:
             The files that were written.
@@ -280,10 +283,11 @@ class TagFolder:
         changed = self.changed
         report = Report()
         for file in changed:
-            file.check_writable(report)
+            file.check_writable(report, force=force)
         if report:
             raise TagError("nothing was written", report=report)
-        together.write_all([together.Change(f.path, f.on_disk, f.to_bytes()) for f in changed if f.path is not None])
+        changes = [together.Change(f.path, f.on_disk, f.to_bytes()) for f in changed if f.path is not None]
+        together.write_all(changes, force=force)
         for file in changed:
             file.settle()
         return changed
