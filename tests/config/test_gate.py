@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def edited(path: Path) -> IniDocument:
     return document
 
 
-WRITERS = {
+WRITERS: dict[str, Callable[[Path, bool], object]] = {
     "bytes": lambda path, force: atomic.write_bytes(path, b"2", force=force),
     "together": lambda path, force: write_all([Change(path, path.read_bytes(), b"2")], force=force),
     "taken away": lambda path, force: write_all([Change(path, path.read_bytes(), None)], force=force),

@@ -71,7 +71,8 @@ class Encoding(str):
 
         >>> Encoding("cp1252").keep("Łódź")
         Traceback (most recent call last):
-        talewright.errors.ConfigError: 1:1: error TW-INI-46: the encoding of the file, cp1252, has no 'Ł'
+        talewright.errors.ConfigError: the text was not written
+        the text:1:1: error TW-INI-46: the encoding of the file, cp1252, has no 'Ł'
           hint: convert it (ini set --encoding utf-8; IniDocument.convert), or leave the character out
         """
         better = "utf-16" if style is UE3 else "utf-8"
@@ -85,7 +86,7 @@ class Encoding(str):
             report.add(
                 "TW-INI-46", "error", f"the encoding of the file, {self}, {what}",
                 f"convert it (ini set --encoding {better}; IniDocument.convert), or leave the character out",
-                Span(file, line, bad - before.rfind("\n")),
+                Span(file or "the text", line, bad - before.rfind("\n")),
             )  # fmt: skip
             raise ConfigError(f"{file or 'the text'} was not written", report=report)
         return self.encode(text, style)
