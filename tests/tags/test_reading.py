@@ -87,7 +87,8 @@ def test_remarks_and_commented_rows_do_not_load() -> None:
         '// GameplayTagList=(Tag="No",DevComment="")\nGameplayTagList=(Tag="A",DevComment="")'
     )
     assert pairs(found) == [("A", "")]
-    assert codes(found) == ["TW-TAG-18"]
+    assert codes(found) == ["TW-TAG-37", "TW-TAG-18"]
+    assert [d.severity for d in found.report] == ["information", "warning"]
 
 
 def test_text_behind_a_row_is_ignored_with_a_warning() -> None:
@@ -182,12 +183,14 @@ def test_the_engine_section_holds_redirects_only() -> None:
     )
     assert len(found.redirects) == 1
     assert pairs(found) == []
-    assert codes(found) == ["TW-TAG-15"]
+    assert codes(found) == ["TW-TAG-15", "TW-TAG-35"]
 
 
-def test_other_sections_are_nobody_s_business() -> None:
+def test_other_sections_are_nobody_s_business_but_for_rows_that_stray_there() -> None:
     found = read('GameplayTagList=(Tag="A",DevComment="")', "SomethingElse")
-    assert found == TagList("t.ini")
+    assert pairs(found) == []
+    assert codes(found) == ["TW-TAG-35"]
+    assert read('Start=(TagName="A")\nGameplayTags=(GameplayTags=((TagName="A")))', "Quest") == TagList("t.ini")
     assert read("NetIndexFirstBitSegment=16", "/Script/Engine.Engine") == TagList("t.ini")
 
 

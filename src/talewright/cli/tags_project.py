@@ -12,7 +12,7 @@ from pathlib import Path
 from talewright.config import IniDocument, Records
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import compile
-from talewright.errors import MissingFolder, Misuse
+from talewright.errors import InvalidName, MissingFolder, Misuse
 from talewright.names import fold
 from talewright.project.cook import TAG_LIST
 from talewright.project.dialogue_class import DialogueClass
@@ -100,12 +100,24 @@ def open_tags(folder: Path, searched: tuple[Path, ...] = ()) -> Opened:
     for path in searched:
         report += add_search_path(registry, path)
     _generate(opened)
-    registry.register_rows(opened.generated)
+    _register_generated(opened)
     for row in opened.redirects:
         registry.redirect(row.old, row.new, source=row.span)
     registry.close()
     report += registry.report
     return opened
+
+
+def _register_generated(opened: Opened) -> None:
+    registry = opened.registry
+    if not registry.invalid:
+        registry.register_rows(opened.generated)
+        return
+    for row in opened.generated:
+        try:
+            registry.register_rows([row])
+        except InvalidName as error:
+            opened.report.add("TW-TAG-01", "error", error.message, error.hint, row.span)
 
 
 def rows_of(path: Path) -> tuple[list[TagRow], list[RedirectRow], Report]:

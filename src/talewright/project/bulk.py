@@ -59,7 +59,7 @@ def register(registry: TagRegistry, tags: Sequence[GeneratedTag], report: Report
     >>> registry.tag("a.b").comment, str(registry.tag("A.B").source)
     ('hi', 'D_Smith.yarn:3:1')
     """
-    quick = rows_of_names([tag.name for tag in tags])
+    quick = None if registry.invalid else rows_of_names([tag.name for tag in tags])
     if quick is not None:
         keys, _, order = quick
 

@@ -125,7 +125,8 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
         return _load_all(around, tags, report, listing, Report(), own)[0]
     inputs = inputs_of(around.classes, around.names, listing, own or ())
     # What was remembered cannot say what became of the elements that run.
-    known = None if around.before else read_restart(around.folder, around.saved_dir, inputs, listing)
+    # Nor whether names hold what the settings of today forbid.
+    known = None if around.before or tags.invalid else read_restart(around.folder, around.saved_dir, inputs, listing)
     if known is not None:
         return _load_known(around, around.folder, known, own or (), tags, report)
     lock = lock_state(around.folder, now)

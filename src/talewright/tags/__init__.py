@@ -29,12 +29,13 @@ from talewright.tags.names import (
     sort_key,
 )
 from talewright.tags.query import TagQuery
-from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, Names, read_tag_list
+from talewright.tags.reading import Names, read_tag_list
 from talewright.tags.redirects import RedirectMap, RedirectRow
 from talewright.tags.references import Use, find_uses, find_uses_in
 from talewright.tags.registry import RegistryNotReady, Status, TagRegistry
 from talewright.tags.requirements import TagRequirements
 from talewright.tags.rows import TagList, TagRow
+from talewright.tags.sections import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
 from talewright.tags.tables import read_tag_table, render_tag_table
 from talewright.tags.tag import EMPTY, Tag
 from talewright.tags.writing import render_tag_list

@@ -22,14 +22,22 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.names import fold
 from talewright.tags.names import check, parent_of, shown, sort_key
-from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, conflicts_in, read_tag_list
+from talewright.tags.reading import conflicts_in, read_tag_list
 from talewright.tags.rows import TagList
 from talewright.tags.rowtext import Lines, Manner, RowText, escapes_apostrophes, manner_of, row_texts
+from talewright.tags.sections import (
+    LIST_SECTION,
+    PLAIN,
+    REDIRECTS,
+    RESTRICTED,
+    RESTRICTED_SECTION,
+    SETTINGS_SECTION,
+    SPELLED,
+    TAGS,
+)
 
 _GENERATED = re.compile(r"\A(?:;.*\n)*?;.*\bgenerated\b.*(?:\n;.*)*?\bdo not edit\b", re.IGNORECASE)
-_TAGS, _REDIRECTS, _RESTRICTED = "gameplaytaglist", "gameplaytagredirects", "restrictedgameplaytaglist"
-_LISTS = (_TAGS, _RESTRICTED, "gameplaytags")
-_SPELLED = {_TAGS: "GameplayTagList", _REDIRECTS: "GameplayTagRedirects", _RESTRICTED: "RestrictedGameplayTagList"}
+_LISTS = (TAGS, RESTRICTED, PLAIN)
 
 
 class TagFile:
@@ -156,7 +164,7 @@ class TagFile:
             raise AlreadyExists(
                 f"{name} is declared already, at {known[0].entry.span}", hint="change its comment there"
             )
-        key = _RESTRICTED if restricted else _TAGS
+        key = RESTRICTED if restricted else TAGS
         section = self._section_for(key)
         rows = [row for row in self._texts() if row.key == key and fold(row.section) == fold(section)]
         before, like = _place(rows, name)
@@ -164,7 +172,7 @@ class TagFile:
         fields = [("Tag", manner.quoted(name)), ("DevComment", manner.quoted(comment))]
         if restricted:
             fields.append(("bAllowNonRestrictedChildren", str(allows_plain)))
-        line = manner.row(_SPELLED[key], *fields)
+        line = manner.row(SPELLED[key], *fields)
         if before is not None:
             self._insert(before.start, line)
         elif rows:
@@ -183,7 +191,7 @@ class TagFile:
         row = self._one(name)
         manner = self._manner(row, row.section)
         value = row.values.get("devcomment")
-        if row.key == "gameplaytags":
+        if row.key == PLAIN:
             raise TagError(f"the row at {row.entry.span} is of the old kind without comments", hint="move it to a list")
         if value is None:
             tag = row.values["tag"]
@@ -259,7 +267,7 @@ class TagFile:
         for new in names.values():
             check(new)
         left = {fold(old): (old, new) for old, new in names.items()}
-        rows = [row for row in self._texts() if row.key == _REDIRECTS]
+        rows = [row for row in self._texts() if row.key == REDIRECTS]
         edits = []
         for row in rows:
             _, new = left.pop(fold(row.text("oldtagname")), ("", ""))
@@ -267,15 +275,15 @@ class TagFile:
                 edits.append(_replaced(row, "newtagname", new, self._manner(row, row.section)))
         if edits:
             self._splice(edits)
-            rows = [row for row in self._texts() if row.key == _REDIRECTS]
+            rows = [row for row in self._texts() if row.key == REDIRECTS]
         if not left:
             return
         lists = [row for row in self._texts() if row.key in _LISTS]
-        section = rows[-1].section if rows else self._section_for(_REDIRECTS)
+        section = rows[-1].section if rows else self._section_for(REDIRECTS)
         like = rows[-1] if rows else next((row for row in reversed(lists) if row.section == section), None)
         manner = self._manner(like, section)
         line = self._newline.join(
-            manner.row(_SPELLED[_REDIRECTS], ("OldTagName", manner.quoted(old)), ("NewTagName", manner.quoted(new)))
+            manner.row(SPELLED[REDIRECTS], ("OldTagName", manner.quoted(old)), ("NewTagName", manner.quoted(new)))
             for old, new in left.values()
         )
         if like is not None:
@@ -291,7 +299,7 @@ class TagFile:
         """
         edits = []
         for row in self._texts():
-            if row.key == _REDIRECTS:
+            if row.key == REDIRECTS:
                 old, new = row.text("oldtagname"), row.text("newtagname")
                 target = targets(old, new)
                 if target is None:
@@ -362,9 +370,9 @@ class TagFile:
     def _section_for(self, key: str) -> str:
         """Give the section for new rows: the one that has such rows already, else the one that fits the file."""
         for row in reversed(self._texts()):
-            if row.key == key or (row.key == _TAGS and key == _REDIRECTS):
+            if row.key == key or (row.key == TAGS and key == REDIRECTS):
                 return row.section
-        if key == _RESTRICTED:
+        if key == RESTRICTED:
             return RESTRICTED_SECTION
         return SETTINGS_SECTION if fold(Path(self.name).name) == "defaultgameplaytags.ini" else LIST_SECTION
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TypeAlias
 
@@ -18,13 +19,22 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, MissingFolder
 from talewright.names import fold
 from talewright.tags.bulk import GeneratedRows
-from talewright.tags.reading import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION, Names, read_tag_list
+from talewright.tags.reading import Names, read_old_redirects, read_tag_list
 from talewright.tags.registry import TagRegistry
 from talewright.tags.rows import TagList
+from talewright.tags.sections import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
+from talewright.tags.strays import holds_rows, strays_elsewhere
 from talewright.tags.tables import is_table, read_tag_table
 
 DEFAULT_FILE = "DefaultGameplayTags.ini"
 """The one file in Config/ that holds tags among settings."""
+
+OLD_FILE = "DefaultEngine.ini"
+"""The file in Config/ in which old engines keep redirects of tags."""
+
+_GENERATED = ("dynamictags", "lbrdynamictags.ini")
+_HINTS = (b"taglist", b"tagslist", b"tagredirect")  # what a file with rows holds, in any encoding
+_BIGGEST = 4_000_000
 
 _ODD = frozenset({"TW-INI-05", "TW-INI-12"})
 """What a document says of itself that bears on its tags: it was read by a guess, or a header is broken."""
@@ -67,7 +77,7 @@ def load_tag_folder(
         RegistryClosed: the registration window has closed.
     """
     report = Report()
-    lists = _lists(tag_files(config), Path(config), shown, names, report)
+    lists = _lists(registry, tag_files(config), Path(config), shown, names, report)
     default = lists[0] if lists and _is_default(lists[0].file) else None
     if default is not None and not default.loose_files and len(lists) > 1:
         message = f"ImportTagsFromConfig=False: the {len(lists) - 1} files under {shown}/Tags were not read"
@@ -76,6 +86,7 @@ def load_tag_folder(
     _check_restricted_files(default, lists, report)
     # Restricted lists enter first, so that the tree they agree on is there before anybody adds to it.
     lists.sort(key=lambda found: not _has_restricted(found))
+    lists += _elsewhere(Path(config), shown, report)
     _register(registry, lists, report)
     return report
 
@@ -104,18 +115,69 @@ def add_search_path(
         raise MissingFolder(f"there is no folder {folder.as_posix()!r} to search for tags", hint=hint)
     report = Report()
     shown = folder.as_posix() if shown is None else shown
-    _register(registry, _lists(_inis(folder), folder, shown, names, report), report)
+    _register(registry, _lists(registry, _inis(folder), folder, shown, names, report), report)
     return report
 
 
-def _lists(paths: list[Path], folder: Path, shown: str, names: Names, report: Report) -> list[TagList]:
+def _lists(
+    registry: TagRegistry, paths: list[Path], folder: Path, shown: str, names: Names, report: Report
+) -> list[TagList]:
     lists = []
     for path in paths:
-        place = "/".join(part for part in (shown, path.relative_to(folder).as_posix()) if part)
-        found = _read(path, place, names, report)
+        found = _read(path, _place(path, folder, shown), names, report, registry.invalid)
         if found is not None:
             lists.append(found)
+            if _is_default(found.file):
+                registry.forbid(found.invalid)
     return lists
+
+
+def _place(path: Path, folder: Path, shown: str) -> str:
+    return "/".join(part for part in (shown, path.relative_to(folder).as_posix()) if part)
+
+
+def _elsewhere(config: Path, shown: str, report: Report) -> list[TagList]:
+    """Read the redirects of old engines, and report the rows in files that nothing reads for tags."""
+    found = []
+    for path in sorted(config.rglob("*")):
+        inside = path.relative_to(config)
+        if fold(inside.parts[0]) in _GENERATED or not _may_hold_rows(path):
+            continue
+        place, ini = _place(path, config, shown), fold(path.suffix) == ".ini"
+        if fold(inside.parts[0]) == "tags" and len(inside.parts) > 1:
+            if not ini and (is_table(path) or holds_rows(_text(path))):
+                message = "the file holds tags and is not read: of what lies here only files in .ini are"
+                report.add("TW-TAG-38", "warning", message, "call it .ini, or move it elsewhere", Span(place))
+            continue
+        if not ini or fold(inside.as_posix()) == fold(DEFAULT_FILE):
+            continue
+        try:
+            document = IniDocument.read(path, file=place)
+        except ConfigError:  # whoever reads the file for what it is says so
+            continue
+        is_old = fold(inside.as_posix()) == fold(OLD_FILE)
+        report += strays_elsewhere(document, f"{shown}/{DEFAULT_FILE}", old=is_old)
+        if is_old:
+            old = read_old_redirects(document)
+            report += old.report
+            found.append(old)
+    return found
+
+
+def _may_hold_rows(path: Path) -> bool:
+    try:
+        if not path.is_file() or path.stat().st_size > _BIGGEST:
+            return False
+        data = path.read_bytes().lower().replace(b"\0", b"")
+    except OSError:
+        return False
+    if is_table(path):
+        return b"tag" in data.partition(b"\n")[0] or b'"tag"' in data
+    return any(hint in data for hint in _HINTS)
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().replace(b"\0", b"").decode("utf-8", "replace")
 
 
 def load_tag_files(registry: TagRegistry, sources: Iterable[Source], *, names: Names = "reject") -> Report:
@@ -141,19 +203,23 @@ def load_tag_files(registry: TagRegistry, sources: Iterable[Source], *, names: N
     ('rude', 'Npc.ini:2:1')
     """
     report = Report()
-    lists = [_read(source, None, names, report) for source in sources]
+    lists = []
+    for source in sources:
+        lists.append(found := _read(source, None, names, report, registry.invalid))
+        if found is not None:
+            registry.forbid(found.invalid)
     _register(registry, [found for found in lists if found is not None], report)
     return report
 
 
-def _read(source: Source, shown: str | None, names: Names, report: Report) -> TagList | None:
+def _read(source: Source, shown: str | None, names: Names, report: Report, invalid: str) -> TagList | None:
     if not isinstance(source, IniDocument) and is_table(source):
-        table = read_tag_table(Path(source).read_bytes(), shown or os.fspath(source), names=names)
+        table = read_tag_table(Path(source).read_bytes(), shown or os.fspath(source), names=names, invalid=invalid)
         report += table.report
         return table
     try:
         document = source if isinstance(source, IniDocument) else IniDocument.read(source, file=shown)
-        found = read_tag_list(document, names=names)
+        found = read_tag_list(document, names=names, invalid=invalid)
     except ConfigError as error:
         if error.report:
             report += error.report
@@ -193,6 +259,7 @@ def _check_sections(document: IniDocument, found: TagList, report: Report) -> No
 
 
 def _register(registry: TagRegistry, lists: list[TagList], report: Report) -> None:
+    _name_declarers(lists, report)
     seen: dict[str, str] = {}
     for found in lists:
         first = seen.setdefault(fold(_base_name(found.file)), found.file)
@@ -202,6 +269,21 @@ def _register(registry: TagRegistry, lists: list[TagList], report: Report) -> No
         registry.register_rows(found.rows)
         for redirect in found.redirects:
             registry.redirect(redirect.old, redirect.new, source=redirect.span)
+
+
+def _name_declarers(lists: list[TagList], report: Report) -> None:
+    """Say of lines that remove nothing which other file declares the tag: they take nothing out of that one."""
+    removals = {span: name for found in lists for name, span in found.removals}
+    if not removals:
+        return
+    wanted = set(map(fold, removals.values()))
+    declared = {fold(row.name): row.span for found in lists for row in found.rows if fold(row.name) in wanted}
+    for at, finding in enumerate(report):
+        name = removals.get(finding.span) if finding.code == "TW-TAG-16" else None
+        if name and (place := declared.get(fold(name))) is not None:
+            message = f"the line removes nothing: {place} declares {name}, and no line takes rows out of another file"
+            hint = "delete the line (`talewright tags tidy` does); to delete the tag, delete that row"
+            report[at] = replace(finding, message=message, hint=hint)
 
 
 def _is_default(file: str) -> bool:

@@ -22,7 +22,7 @@ class Generation:
 
     __slots__ = (
         *("_adopting", "_catalogue", "_late", "_lock"),
-        *("handles", "noticed", "number", "pending", "redirects", "report", "restricted", "rows"),
+        *("handles", "invalid", "noticed", "number", "pending", "redirects", "report", "restricted", "rows"),
     )
 
     def __init__(self) -> None:
@@ -33,6 +33,7 @@ class Generation:
         self._adopting = False
         self.handles: dict[str, Tag] = {}  # spelling and folded name -> the one object; made when asked for
         self.rows: list[RedirectRow] = []
+        self.invalid = ""  # what names may not hold here
         self.redirects: RedirectMap | None = None
         self.report = Report()
         self.restricted: list[TagRow] = []

@@ -14,27 +14,38 @@ from talewright.names import fold
 MAX_LENGTH = 1023
 """The longest name, in characters: what Unreal's names hold."""
 
+NEVER = "\"',"
+"""What no name may hold, whatever a project's settings say: Unreal's default for InvalidTagCharacters."""
+
 # Quotes and the comma are Unreal's default for InvalidTagCharacters. Control characters and halves of surrogate pairs
 # go beyond it: no text file could hold them on one line.
 _BAD = re.compile("[\"',\x00-\x1f\x7f\ud800-\udfff]")
 _BLANK_AT_DOT = re.compile(r"\s\.|\.\s")
 
 
-def is_valid(name: str) -> bool:
+def is_valid(name: str, invalid: str = "") -> bool:
     """Say whether a name may be registered.
+
+    Args:
+        name: the name.
+        invalid: characters that it may not hold either (InvalidTagCharacters of a project).
 
     >>> is_valid("Ok.Inner Space"), is_valid("A..B"), is_valid("None"), is_valid("None.Live")
     (True, False, False, True)
     """
-    return _fault(name) == ""
+    return _fault(name, invalid) == ""
 
 
-def check(name: str) -> str:
+def check(name: str, invalid: str = "") -> str:
     """Return a name that may be registered, or raise.
 
     Invalid are: nothing at all; a dot or blank at either end; an empty segment; quotes, commas and control characters;
     more than 1023 characters; the whole name ``None`` in any case (tags.md section 3.4). Blanks inside, ``-``, ``/``,
-    a digit in front and letters of any script are valid.
+    a digit in front and letters of any script are valid, unless a project says otherwise.
+
+    Args:
+        name: the name.
+        invalid: characters that it may not hold either (InvalidTagCharacters of a project).
 
     Raises:
         InvalidName: the message says what is wrong, the hint how the name could be repaired.
@@ -46,15 +57,15 @@ def check(name: str) -> str:
     talewright.errors.InvalidName: the tag name ' A.B' begins with a blank
       hint: write A.B
     """
-    fault = _fault(name)
+    fault = _fault(name, invalid)
     if not fault:
         return name
-    repaired = repair(name)
+    repaired = repair(name, invalid)
     hint = f"write {repaired}" if repaired else "a tag is segments joined by dots, as in Quest.Rats.Done"
     raise InvalidName(f"the tag name {shown(name)} {fault}", hint=hint)
 
 
-def repair(name: str) -> str | None:
+def repair(name: str, invalid: str = "") -> str | None:
     """Give the valid name that an importer makes of a name, or None where nothing is left of it.
 
     Dots and blanks go from both ends, each bad character becomes ``_``, empty segments go. A valid name comes back as
@@ -63,13 +74,14 @@ def repair(name: str) -> str | None:
     >>> [repair(name) for name in (" A.B ", ".A", "A,", " .Mixed. ", "A..B", "None", "..")]
     ['A.B', 'A', 'A_', 'Mixed', 'A.B', None, None]
     """
-    if not _fault(name):
+    if not _fault(name, invalid):
         return name
     kept = [i for i, c in enumerate(name) if c != "." and not c.isspace()]
     stripped = name[kept[0] : kept[-1] + 1] if kept else ""
     cleaned = _BAD.sub("_", stripped)
+    cleaned = "".join("_" if c in invalid else c for c in cleaned) if invalid else cleaned
     joined = ".".join(segment for segment in cleaned.split(".") if segment)
-    return joined if not _fault(joined) else None
+    return joined if not _fault(joined, invalid) else None
 
 
 def oddities(name: str) -> list[str]:
@@ -81,6 +93,8 @@ def oddities(name: str) -> list[str]:
     found = []
     if fold(name.partition(".")[0]) == "none":
         found.append("its first segment is None")
+    if any(c in name for c in "\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"):
+        found.append("it holds quotes of a text processor")
     if _BLANK_AT_DOT.search(name):
         found.append("a blank stands next to a dot")
     return found
@@ -135,7 +149,7 @@ def shown(name: str) -> str:
     return repr(name) if len(name) <= 80 else f"{name[:60]!r}... ({len(name)} characters)"
 
 
-def _fault(name: str) -> str:
+def _fault(name: str, invalid: str = "") -> str:
     """Say what is wrong with a name; nothing is wrong where the text is empty."""
     if not name:
         return "is empty"
@@ -147,6 +161,9 @@ def _fault(name: str) -> str:
     bad = _BAD.search(name)
     if bad:
         return f"holds {bad[0]!r}"
+    forbidden = next((c for c in name if c in invalid), "") if invalid else ""
+    if forbidden:
+        return f"holds {forbidden!r}, which InvalidTagCharacters of this project forbids"
     if ".." in name:
         return "has an empty segment"
     if len(name) > MAX_LENGTH:

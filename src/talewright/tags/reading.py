@@ -14,77 +14,98 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from talewright.config import Entry, IniDocument
+from talewright.config.quoting import unescape
 from talewright.config.values import parse, parse_prefix
-from talewright.diagnostics import Report, Span
+from talewright.diagnostics import Report, Severity, Span
 from talewright.errors import FieldError, InvalidName, ValueFormatError
 from talewright.fields import Bare, Plain, decode
-from talewright.names import fold
+from talewright.names import closest, fold
 from talewright.tags.bulk import generated_rows
-from talewright.tags.names import check, repair, shown
+from talewright.tags.names import NEVER, check, is_valid, repair, shown
 from talewright.tags.redirects import RedirectRow
 from talewright.tags.rows import TagList, TagRow
+from talewright.tags.sections import (
+    DEPRECATED,
+    ENGINE_SECTION,
+    IMPORTS,
+    INVALID,
+    KEYS,
+    LIST_SECTION,
+    OPERATORS,
+    OWNED,
+    PLAIN,
+    REDIRECTS,
+    RESTRICTED,
+    SETTINGS_SECTION,
+    TABLES,
+    TAGS,
+)
+from talewright.tags.strays import looks_like_row, strays
 
 Names: TypeAlias = Literal["reject", "fix"]
 """What becomes of a row with an invalid name: it is left out, or its name is repaired as an importer does."""
 
-LIST_SECTION = "/Script/GameplayTags.GameplayTagsList"
-"""The section of loose files, one tag a line."""
-
-SETTINGS_SECTION = "/Script/GameplayTags.GameplayTagsSettings"
-"""The section of Config/DefaultGameplayTags.ini."""
-
-RESTRICTED_SECTION = "/Script/GameplayTags.RestrictedGameplayTagsList"
-"""The section of the files that RestrictedConfigFiles names."""
-
-_DEPRECATED = frozenset({"usertags", "gameplaytags", "/script/engine.engine"})
-_TAGS, _REDIRECTS, _RESTRICTED, _PLAIN, _TABLES, _OWNED = (
-    "gameplaytaglist",
-    "gameplaytagredirects",
-    "restrictedgameplaytaglist",
-    "gameplaytags",
-    "gameplaytagtablelist",
-    "restrictedconfigfiles",
-)
-KEYS = {
-    fold(LIST_SECTION): (_TAGS, _REDIRECTS),
-    fold(SETTINGS_SECTION): (_TAGS, _REDIRECTS, _TABLES, _OWNED),
-    fold(RESTRICTED_SECTION): (_RESTRICTED,),
-    "usertags": (_PLAIN,),
-    "gameplaytags": (_TAGS, _REDIRECTS, _PLAIN),
-    "/script/engine.engine": (_REDIRECTS,),
-}
-"""Which keys say something about tags, by section; both folded."""
-
 _FIELDS = {
-    _TAGS: ("tag", "devcomment"),
-    _RESTRICTED: ("tag", "devcomment", "ballownonrestrictedchildren"),
-    _REDIRECTS: ("oldtagname", "newtagname"),
-    _OWNED: ("restrictedconfigname", "owners"),
+    TAGS: ("tag", "devcomment"),
+    RESTRICTED: ("tag", "devcomment", "ballownonrestrictedchildren"),
+    REDIRECTS: ("oldtagname", "newtagname"),
+    OWNED: ("restrictedconfigname", "owners"),
 }
+_WRITTEN = {
+    "tag": "Tag",
+    "devcomment": "DevComment",
+    "ballownonrestrictedchildren": "bAllowNonRestrictedChildren",
+    "oldtagname": "OldTagName",
+    "newtagname": "NewTagName",
+    "restrictedconfigname": "RestrictedConfigName",
+    "owners": "Owners",
+}
+_FIELD_NAMES = re.compile(r"([A-Za-z_]\w*)\s*=")
+_TEXT_OR_LIST = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()"]|"(?:[^"\\]|\\.)*")*\)')
 _CONFLICT = re.compile(r"(?:\A|(?<=[\r\n]))(?:<{7}|>{7}|\|{7})(?=[ \r\n]|\Z)")
 _UNCLOSED = re.compile(r'="([^",]*)(?=,[ \t]*[A-Za-z]+=")')
 
 
-def read_tag_list(document: IniDocument, *, names: Names = "reject") -> TagList:
-    """Read what a tag file declares.
+def read_tag_list(document: IniDocument, *, names: Names = "reject", invalid: str = "") -> TagList:
+    """Read what a tag file declares. Lines that look like rows and are none are findings (`strays`).
 
     Args:
         document: the file.
         names: what becomes of rows with invalid names.
+        invalid: characters that no name may hold here, as InvalidTagCharacters of another file says; those of this
+            file count as well.
 
     >>> text = '[/Script/GameplayTags.GameplayTagsList]\\nGameplayTagList=(Tag="Npc.Smith",DevComment="rude, (loud)")'
     >>> [(row.name, row.comment, str(row.span)) for row in read_tag_list(IniDocument.from_text(text)).rows]
     [('Npc.Smith', 'rude, (loud)', ':2:1')]
     """
-    quick = _generated(document)
+    quick = None if invalid else _generated(document)
     if quick is not None:
         return quick
-    reader = _Reader(document, names)
+    reader = _Reader(document, names, invalid)
     if not reader.refuses_conflicts():
+        reader.read_invalid()
         for section in document.section_names():
             keys = KEYS.get(fold(section))
             if keys is not None:
                 reader.read_section(section, keys)
+        reader.found.report += strays(document)
+    return reader.found
+
+
+def read_old_redirects(document: IniDocument) -> TagList:
+    """Read the redirects that old engines keep in ``[/Script/Engine.Engine]`` of Config/DefaultEngine.ini.
+
+    Each is read, with a warning: engines since 4.15 want them among the settings of tags.
+
+    >>> text = '[/Script/Engine.Engine]\\n+GameplayTagRedirects=(OldTagName="A",NewTagName="B")'
+    >>> found = read_old_redirects(IniDocument.from_text(text, "DefaultEngine.ini"))
+    >>> [(row.old, row.new) for row in found.redirects], [finding.code for finding in found.report]
+    ([('A', 'B')], ['TW-TAG-15'])
+    """
+    reader = _Reader(document, "reject", "")
+    if not reader.refuses_conflicts():
+        reader.read_section(ENGINE_SECTION, (REDIRECTS,))
     return reader.found
 
 
@@ -109,9 +130,10 @@ def conflicts_in(document: IniDocument) -> Report:
 
 
 class _Reader:
-    def __init__(self, document: IniDocument, names: Names) -> None:
+    def __init__(self, document: IniDocument, names: Names, invalid: str) -> None:
         self.document = document
         self.names = names
+        self.invalid = invalid
         self.rows: list[TagRow] = []
         self.owned: dict[str, tuple[str, ...]] = {}
         self.found = TagList(document.file, self.rows, restricted_files=self.owned)
@@ -121,21 +143,38 @@ class _Reader:
         self.found.report += conflicts
         return bool(conflicts)
 
+    def read_invalid(self) -> None:
+        """Read which characters no name may hold; those that none may ever are always among them."""
+        entries = self.document.entries(SETTINGS_SECTION, INVALID)
+        if not entries:
+            return
+        said = unescape(entries[-1].value)
+        self.found.invalid = "".join(dict.fromkeys(c for c in said if c not in NEVER))
+        self.invalid += self.found.invalid
+        lacking = [c for c in NEVER if c not in said]
+        if lacking:
+            message = (
+                f"InvalidTagCharacters leaves out {' '.join(lacking)}; a tag that holds one is refused here anyway"
+            )
+            self.found.report.add("TW-TAG-09", "information", message, "", entries[-1].span)
+        if "." in said:
+            message = "InvalidTagCharacters holds the dot, which separates the segments of every tag; it does not count"
+            self.found.report.add("TW-TAG-09", "warning", message, "take it out", entries[-1].span)
+            self.invalid = self.invalid.replace(".", "")
+            self.found.invalid = self.found.invalid.replace(".", "")
+
     def read_section(self, section: str, keys: tuple[str, ...]) -> None:
         lists: dict[str, list[Entry]] = {key: [] for key in keys}
         for entry in self.document.entries(section):
             key = fold(entry.key)
-            if key in lists:
-                self._apply(lists[key], entry)
-            elif key.startswith("//"):
-                message = "a line begins with //, which is no comment in these files"
-                self.found.report.add("TW-TAG-18", "warning", message, "begin it with ;", entry.span)
-            elif key == "importtagsfromconfig":
+            if key in lists and entry.operator in OPERATORS:
+                self._apply(key, lists[key], entry)
+            elif key == IMPORTS and fold(section) == fold(SETTINGS_SECTION):
                 self._switch(entry)
         if not any(lists.values()):
             return
         self.found.sections.append(section)
-        if fold(section) in _DEPRECATED:
+        if fold(section) in DEPRECATED:
             message = f"the section [{section}] is deprecated for tags"
             hint = f"move the rows to [{LIST_SECTION}] in a file under Config/Tags"
             self.found.report.add("TW-TAG-15", "warning", message, hint, self.document.section_span(section))
@@ -148,16 +187,27 @@ class _Reader:
                     self.found.report.add("TW-TAG-27", "warning", message, hint, entry.span)
                 self._read_row(key, entry)
 
-    def _apply(self, entries: list[Entry], entry: Entry) -> None:
-        """Add a row, or take out what it removes: only rows of exactly its text."""
+    def _apply(self, key: str, entries: list[Entry], entry: Entry) -> None:
+        """Add a row, or take out what it removes: only rows of exactly its text. Which rows go so is said."""
+        report = self.found.report
         if entry.operator == "!":
+            if entries:
+                message = f"the line takes out {_counted(entries)} above it, the last at {entries[-1].span}"
+                report.add("TW-TAG-39", "warning", message, "delete the line if they are to count", entry.span)
             entries.clear()
         elif entry.operator == "-":
             kept = [other for other in entries if other.raw != entry.raw]
             if len(kept) == len(entries):
+                name = named_in(key, entry)
+                same = (row for row in reversed(entries) if name and fold(named_in(key, row)) == fold(name))
+                other = next(same, None)
                 message = "the line removes a row that is not there; only the whole same text is the same row"
-                hint = "copy the row as it is, its comment included"
-                self.found.report.add("TW-TAG-16", "warning", message, hint, entry.span)
+                hint = "delete the line: it does nothing (`talewright tags tidy` does)"
+                if other is not None:
+                    hint = f"to take out the row at {other.span}, delete that one and this; else delete this line"
+                else:
+                    self.found.removals.append((name, entry.span))
+                report.add("TW-TAG-16", "warning", message, hint, entry.span)
             entries[:] = kept
         else:
             entries.append(entry)
@@ -169,21 +219,21 @@ class _Reader:
             self.found.report.add("TW-TAG-10", "error", f"{entry.key}: {error.reason}", error.hint, entry.span)
 
     def _read_row(self, key: str, entry: Entry) -> None:
-        if key == _TABLES:
+        if key == TABLES:
             self.found.tables.append(entry.value)
             return
-        if key == _PLAIN:
+        if key == PLAIN:
             self._declare(entry.value, "", entry)
             return
-        if key == _OWNED:
+        if key == OWNED:
             self._own(entry)
             return
         fields = self._fields(key, entry)
         if fields is None:
             return
-        if key == _REDIRECTS:
+        if key == REDIRECTS:
             self.found.redirects.append(RedirectRow(fields["oldtagname"], fields["newtagname"], entry.span))
-        elif key == _RESTRICTED:
+        elif key == RESTRICTED:
             self._declare(
                 fields["tag"], fields.get("devcomment", ""), entry, restricted=True, **self._allows(fields, entry)
             )
@@ -228,34 +278,52 @@ class _Reader:
             return None
         behind = entry.raw[end:].strip()
         if behind:
-            message = f"{shown(behind)} stands behind the end of the row and is ignored"
             place = entry.span_at(entry.raw.index(behind, end), len(behind))
-            report.add("TW-TAG-11", "warning", message, "delete it", place)
+            if looks_like_row(behind):
+                message = f"{shown(behind)} stands behind the end of the row and is not read"
+                report.add("TW-TAG-11", "error", message, "give every row a line of its own", place)
+            else:
+                message = f"{shown(behind)} stands behind the end of the row and is ignored"
+                report.add("TW-TAG-11", "warning", message, "delete it", place)
         known = _FIELDS[key]
-        needed = known[:1] if key != _REDIRECTS else known
+        needed = known[:1] if key != REDIRECTS else known
         fields = _texts(plain)
+        if isinstance(plain, Mapping):
+            self._check_texts(plain, known, entry)
         missing = [name for name in needed if not fields.get(name)]
         if missing:
-            names = {"tag": "Tag", "oldtagname": "OldTagName", "newtagname": "NewTagName"}
-            message = f"the {entry.key} row names no {' and no '.join(names[m] for m in missing)}"
-            example = '(OldTagName="A",NewTagName="B")' if key == _REDIRECTS else '(Tag="A.B",DevComment="")'
-            report.add("TW-TAG-12", "error", message, f"write {entry.key}={example}", entry.span)
+            message = f"the {entry.key} row names no {' and no '.join(_WRITTEN[m] for m in missing)}"
+            near = _misspelt(plain, known, missing) if isinstance(plain, Mapping) else ""
+            report.add("TW-TAG-12", "error", message, near or f"write {entry.key}={_example(key, entry)}", entry.span)
             return None
-        for name in fields:
-            if name not in known:
+        for name in plain:
+            if fold(name) not in known:
+                means = next((n for n in known if n not in fields and n in map(fold, closest(name, known))), "")
                 message = f"the row has a field {name}, which means nothing here"
-                report.add("TW-TAG-13", "information", message, "", entry.span)
+                grave: Severity = "warning" if means or fold(name) in _FIELDS[RESTRICTED] else "information"
+                report.add("TW-TAG-13", grave, message, f"did you mean {_WRITTEN[means]}?" if means else "", entry.span)
+        for name in _repeated(entry.raw[:end]):
+            message = f"the row has the field {name} more than once; the last one counts"
+            grave = "error" if fold(name) in needed else "warning"
+            report.add("TW-TAG-13", grave, message, "give every row a line of its own", entry.span)
         return fields
+
+    def _check_texts(self, plain: Mapping[str, Plain], known: tuple[str, ...], entry: Entry) -> None:
+        """Report the fields that hold no text where a text is wanted."""
+        for name, value in plain.items():
+            if fold(name) in known[1:] and not isinstance(value, str):
+                message = f"the field {name} holds no text, and is ignored"
+                self.found.report.add("TW-TAG-13", "warning", message, f'write {name}="..."', entry.span)
 
     def _declare(
         self, name: str, comment: str, entry: Entry, *, restricted: bool = False, allows_plain: bool = False
     ) -> None:
-        row = declared(name, comment, entry.span, self.names, self.found.report)
+        row = declared(name, comment, entry.span, self.names, self.found.report, self.invalid)
         if row is not None:
             self.rows.append(replace(row, restricted=restricted, allows_plain=allows_plain) if restricted else row)
 
 
-def declared(name: str, comment: str, span: Span, names: Names, report: Report) -> TagRow | None:
+def declared(name: str, comment: str, span: Span, names: Names, report: Report, invalid: str = "") -> TagRow | None:
     """Make a row of what a file says, or report why there is none.
 
     Args:
@@ -264,16 +332,61 @@ def declared(name: str, comment: str, span: Span, names: Names, report: Report) 
         span: its place.
         names: what becomes of an invalid name.
         report: receives the findings.
+        invalid: characters that no name may hold, beyond what none may ever.
     """
     try:
-        return TagRow(check(name), comment, span)
+        return TagRow(check(name, invalid), comment, span)
     except InvalidName as error:
-        repaired = repair(name) if names == "fix" else None
+        repaired = repair(name, invalid) if names == "fix" else None
         if repaired is None:
-            report.add("TW-TAG-01", "error", error.message, error.hint, span)
+            quoted = len(name) > 2 and name[0] == name[-1] == "'" and is_valid(name[1:-1])
+            hint = f'put it in double quotes: "{name[1:-1]}"' if quoted else error.hint
+            report.add("TW-TAG-01", "error", error.message, hint, span)
             return None
         report.add("TW-TAG-02", "error", f"{error.message}; it was read as {repaired}", error.hint, span)
         return TagRow(repaired, comment, span)
+
+
+def named_in(key: str, entry: Entry) -> str:
+    """Give the tag that a row is about, as its text has it; empty where it does not parse or names none."""
+    if key == PLAIN:
+        return entry.value
+    try:
+        fields = _texts(parse_prefix(entry.raw, style=entry.style)[0])
+    except ValueFormatError:
+        return ""
+    return fields.get(_FIELDS[key][0], "") if key in _FIELDS else entry.value
+
+
+def _counted(entries: list[Entry]) -> str:
+    return "the row" if len(entries) == 1 else f"the {len(entries)} rows"
+
+
+def _misspelt(plain: Mapping[str, Plain], known: tuple[str, ...], missing: list[str]) -> str:
+    """Say which field of a row was meant to be the one that it lacks."""
+    for name in plain:
+        if fold(name) not in known:
+            for lacking in missing:
+                if lacking in map(fold, closest(name, [lacking])) or (lacking == "tag" and "tag" in fold(name)):
+                    return f"did you mean {_WRITTEN[lacking]} for {name}?"
+    return ""
+
+
+def _example(key: str, entry: Entry) -> str:
+    if key == REDIRECTS:
+        return '(OldTagName="A",NewTagName="B")'
+    bare = entry.value
+    return (
+        f'(Tag="{bare}",DevComment="")'
+        if is_valid(bare) and not set(bare) & set("()={}[]")
+        else '(Tag="A.B",DevComment="")'
+    )
+
+
+def _repeated(raw: str) -> list[str]:
+    """Give the fields that a struct has more than once."""
+    names = _FIELD_NAMES.findall(_TEXT_OR_LIST.sub('""', raw[1:]))
+    return [name for at, name in enumerate(names) if fold(name) in map(fold, names[:at])]
 
 
 def _texts(plain: Plain) -> dict[str, str]:

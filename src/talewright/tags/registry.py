@@ -93,7 +93,28 @@ class TagRegistry:
                 report.add("TW-TAG-06", "warning", message, did_you_mean(name, self.near(name)), NOWHERE)
         return report
 
+    @property
+    def invalid(self) -> str:
+        """What no name may hold here, beyond what none may ever (see `forbid`)."""
+        return self._now.invalid
+
     # While it is open
+
+    def forbid(self, characters: str) -> None:
+        """Say what names that are registered from here on may not hold (InvalidTagCharacters of a project).
+
+        Raises:
+            RegistryClosed: the window has closed.
+
+        >>> tags = TagRegistry()
+        >>> tags.forbid("/ "); tags.register("A/B")
+        Traceback (most recent call last):
+        talewright.errors.InvalidName: the tag name 'A/B' holds '/', which InvalidTagCharacters of this project forbids
+          hint: write A_B
+        """
+        if self._now.redirects is not None:
+            raise _closed("what names may not hold")
+        self._now.invalid = "".join(dict.fromkeys(self._now.invalid + characters))
 
     @property
     def closed(self) -> bool:
@@ -138,7 +159,7 @@ class TagRegistry:
             RegistryClosed: the window has closed.
         """
         now = self._now
-        if isinstance(rows, GeneratedRows) and now.redirects is None:
+        if isinstance(rows, GeneratedRows) and now.redirects is None and not now.invalid:
             if rows.late:
                 now.adopt_later(lambda: self._adopt(rows.keys, rows, None) or [self._add(row) for row in rows])
                 return
@@ -157,7 +178,7 @@ class TagRegistry:
         if isinstance(names, str):
             raise Misuse(f"a list of names is wanted, not the text {names!r}", hint=f"write [{names!r}]")
         listed = names if isinstance(names, list) else list(names)
-        if self._now.redirects is None:
+        if self._now.redirects is None and not self._now.invalid:
             quick = rows_of_names(listed)
             if quick is not None and self._adopt(*quick):
                 return
@@ -486,7 +507,7 @@ class TagRegistry:
 
     def _add(self, row: TagRow) -> str:
         now, name = self._now, row.name
-        key = sorting_key(check(name))
+        key = sorting_key(check(name, now.invalid))
         known = now.catalogue.row(key)
         if known is not None:
             self._repeated(known, row)
@@ -549,8 +570,14 @@ class TagRegistry:
             return
         if row.span is NOWHERE and row.comment in ("", known.comment):
             return
-        message = f"the tag {shown(name)} is declared already, at {known.span}; that place and its comment count"
-        report.add("TW-TAG-03", "warning", message, "delete one of the two", row.span)
+        at = "by a program" if known.span is NOWHERE else f"at {known.span}"
+        message, hint = f"the tag {shown(name)} is declared already, {at}", "delete one of the two"
+        if row.comment != known.comment:
+            message += f", with another comment, which counts: {shown(known.comment)}, not {shown(row.comment)}"
+            hint += ", and keep the comment that is right"
+        else:
+            message += ", with the same comment"
+        report.add("TW-TAG-03", "warning", message, hint, row.span)
 
     def _notice(self, name: str, now: str) -> None:
         noticed = self._now.noticed

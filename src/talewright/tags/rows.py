@@ -41,6 +41,8 @@ class TagList:
         sections: the sections that held rows.
         loose_files: whether the file leaves the files under Config/Tags switched on (ImportTagsFromConfig).
         restricted_files: files that may declare restricted tags, and who may write them (RestrictedConfigFiles).
+        invalid: what no name may hold beyond what none may ever (InvalidTagCharacters).
+        removals: lines that remove a row and find none in this file: the tag that they name, and their place.
         report: rows that were left out, and what else deserves a look.
     """
 
@@ -51,4 +53,6 @@ class TagList:
     sections: list[str] = field(default_factory=list)
     loose_files: bool = True
     restricted_files: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    invalid: str = ""
+    removals: list[tuple[str, Span]] = field(default_factory=list)
     report: Report = field(default_factory=Report)

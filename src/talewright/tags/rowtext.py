@@ -16,7 +16,7 @@ from talewright.config.quoting import quote, unescape
 from talewright.config.values import parse_prefix
 from talewright.errors import ValueFormatError
 from talewright.names import fold
-from talewright.tags.reading import KEYS
+from talewright.tags.sections import KEYS
 
 _FIELD = re.compile(
     r"""[\s,]*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>"(?:[^"\\]|\\.)*"|\((?:[^()"]|"(?:[^"\\]|\\.)*")*\)|[^,()"]*)"""

@@ -11,14 +11,15 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from talewright.config.encoding import decode
 from talewright.diagnostics import Span
 from talewright.errors import ConfigError
-from talewright.names import fold
+from talewright.names import closest, fold
 from talewright.tags.names import check, sort_key
 from talewright.tags.reading import Names, declared
 from talewright.tags.rows import TagList, TagRow
@@ -34,13 +35,14 @@ def is_table(path: Path | str) -> bool:
     return fold(Path(os.fspath(path)).suffix) in (".csv", ".json")
 
 
-def read_tag_table(data: bytes, file: str = "", *, names: Names = "reject") -> TagList:
+def read_tag_table(data: bytes, file: str = "", *, names: Names = "reject", invalid: str = "") -> TagList:
     """Read the tags of a table; which kind it is, its first character says.
 
     Args:
         data: the whole file, in UTF-8 or UTF-16.
         file: its name, for findings.
         names: what becomes of invalid names.
+        invalid: characters that no name may hold, beyond what none may ever.
 
     >>> [(row.name, row.comment) for row in read_tag_table(b'---,Tag,DevComment\\na,Npc.Smith,"rude, loud"\\n').rows]
     [('Npc.Smith', 'rude, loud')]
@@ -53,8 +55,8 @@ def read_tag_table(data: bytes, file: str = "", *, names: Names = "reject") -> T
         found.report += error.report
         return found
     read = _json_rows if text.lstrip("\ufeff \t\r\n")[:1] in ("[", "{") else _csv_rows
-    for name, comment, line in read(text, found):
-        row = declared(name, comment, Span(file, line), names, found.report)
+    for name, comment, line, column in read(text, found):
+        row = declared(name, comment, Span(file, line, column), names, found.report, invalid)
         if row is not None:
             rows.append(row)
     return found
@@ -84,48 +86,123 @@ def render_tag_table(rows: Iterable[Row], kind: TableKind = "csv") -> bytes:
     return out.getvalue().encode()
 
 
-def _csv_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int]]:
+def _csv_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int, int]]:
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     columns: list[str] = []
     line = 1
     try:
         for cells in reader:
             if not columns:
-                columns = [fold(cell.strip()) for cell in cells]
-                if "tag" not in columns:
-                    message = "the table has no column Tag"
-                    found.report.add("TW-TAG-34", "error", message, "head it ---,Tag,DevComment", Span(found.file))
+                columns = [fold(cell.strip().lstrip("\ufeff")) for cell in cells]
+                if not _check_columns(columns, found, line):
                     return
-                for column in columns:
-                    if column not in _PASSED_OVER | {"tag", "devcomment"}:
-                        message = f"the column {column} means nothing here"
-                        found.report.add("TW-TAG-13", "information", message, "", Span(found.file))
             elif any(cell.strip() for cell in cells):
                 by_column = dict(zip(columns, cells, strict=False))
-                yield by_column.get("tag", ""), by_column.get("devcomment", ""), line
+                if any(cell.strip() for cell in cells[len(columns) :]):
+                    message = f"the row has {len(cells)} cells, the table {len(columns)} columns; the rest is not read"
+                    hint = 'put a cell that holds a comma in quotes: "rude, loud"'
+                    found.report.add("TW-TAG-34", "error", message, hint, Span(found.file, line))
+                yield by_column.get("tag", ""), by_column.get("devcomment", ""), line, 1
             line = reader.line_num + 1
     except csv.Error as error:
         message = f"the table does not parse here: {error}; the rest was not read"
         found.report.add("TW-TAG-34", "error", message, 'write "" for a quote inside quotes', Span(found.file, line))
 
 
-def _json_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int]]:
+def _check_columns(columns: list[str], found: TagList, line: int) -> bool:
+    """Report columns that mean nothing; say whether the tags have one."""
+    report, place = found.report, Span(found.file, line)
+    twice = next((column for at, column in enumerate(columns) if column in columns[:at] and column), "")
+    if "tag" not in columns or twice in ("tag", "devcomment"):
+        message = f"the table has two columns {twice}" if "tag" in columns else "the table has no column Tag"
+        head = ",".join(columns)
+        hint = "head it ---,Tag,DevComment"
+        if len(columns) == 1 and re.search(r"[;\t|]", head):
+            hint += "; its columns are separated by commas"
+        elif near := next((column for column in columns if column in closest("tag", columns) or "tag" in column), ""):
+            hint = f"did you mean Tag for {near}? head it ---,Tag,DevComment"
+        report.add("TW-TAG-34", "error", f"{message}; nothing of it was read", hint, place)
+        return False
+    for column in columns:
+        if column not in _PASSED_OVER | {"tag", "devcomment"}:
+            meant = "devcomment" in closest(column, ["devcomment"]) and "devcomment" not in columns
+            hint = "did you mean DevComment?" if meant else ""
+            message = f"the column {column} means nothing here"
+            report.add("TW-TAG-13", "warning" if meant else "information", message, hint, place)
+    return True
+
+
+def _json_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int, int]]:
+    text = text.lstrip("\ufeff")
     try:
-        plain = json.loads(text.lstrip("\ufeff"))
+        plain = json.loads(text, object_pairs_hook=_pairs)
     except json.JSONDecodeError as error:
         place = Span(found.file, error.lineno, error.colno)
         found.report.add("TW-TAG-34", "error", f"the table is no JSON: {error.msg}", "", place)
         return
-    if isinstance(plain, Mapping):
-        plain = [{"Tag": name, "DevComment": comment} for name, comment in plain.items()]
-    for number, item in enumerate(plain, 1):
-        fields = {"tag": item} if isinstance(item, str) else {}
-        if isinstance(item, Mapping):
-            fields = {fold(str(key)): value for key, value in item.items()}
-        name, comment = fields.get("tag"), fields.get("devcomment", "")
-        if isinstance(name, str) and isinstance(comment, str):
-            yield name, comment, 1
+    except RecursionError:
+        found.report.add("TW-TAG-34", "error", "the table is nested too deep", "", Span(found.file))
+        return
+    if isinstance(plain, _Pairs):
+        lists = [value for _, value in plain.pairs if isinstance(value, list)]
+        is_row = any(fold(key) == "tag" for key, _ in plain.pairs)
+        if len(lists) == 1 and len(plain.pairs) == 1:
+            plain = lists[0]  # {"Rows": [...]}
+        elif is_row:
+            plain = [plain]
         else:
+            plain = [_Pairs([("Tag", name), ("DevComment", comment)]) for name, comment in plain.pairs]
+    at, line, searched = 0, 1, True
+    for number, item in enumerate(plain, 1):
+        fields: dict[str, Any] = {"tag": item} if isinstance(item, str) else {}
+        if isinstance(item, _Pairs):
+            fields = {fold(str(key)): value for key, value in item.pairs}
+        name, comment = fields.get("tag"), fields.get("devcomment", "")
+        if isinstance(name, str) and searched:
+            # Names are searched for one behind the other; where one is written otherwise, the rest has no place.
+            here = text.find(json.dumps(name, ensure_ascii=False), at)
+            searched = here >= 0
+            if searched:
+                line += text.count("\n", at, here)
+                at = here
+        place = Span(found.file, line, at - text.rfind("\n", 0, at))
+        if isinstance(item, _Pairs):
+            _check_keys(item, found, place)
+        if isinstance(name, str) and isinstance(comment, str):
+            yield name, comment, place.line, place.column
+        else:
+            near = next((key for key in fields if "tag" in key or key in closest("tag", fields)), "")
             message = f"row {number} of the table names no Tag"
-            hint = 'write {"Name":"0","Tag":"A.B","DevComment":""}'
-            found.report.add("TW-TAG-34", "error", message, hint, Span(found.file))
+            if isinstance(name, str):
+                message = f"the DevComment of row {number} is no text"
+            hint = f"did you mean Tag for {near}?" if near and name is None else _ROW
+            found.report.add("TW-TAG-34", "error", f"{message}; it is left out", hint, place)
+
+
+_ROW = 'write {"Name":"0","Tag":"A.B","DevComment":""}'
+
+
+class _Pairs:
+    """An object of JSON with all its keys, repeated ones too."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        self.pairs = pairs
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> _Pairs:
+    return _Pairs(pairs)
+
+
+def _check_keys(item: _Pairs, found: TagList, place: Span) -> None:
+    seen: set[str] = set()
+    for key, _ in item.pairs:
+        folded = fold(key)
+        if folded in seen:
+            message = f"the row has {key} more than once; the last one counts"
+            found.report.add("TW-TAG-34", "error", message, "give every row an object of its own", place)
+        elif folded not in _PASSED_OVER | {"tag", "devcomment"}:
+            near = "devcomment" in closest(folded, ["devcomment"])
+            hint = "did you mean DevComment?" if near else ""
+            message = f"the field {key} means nothing here"
+            found.report.add("TW-TAG-13", "warning" if near else "information", message, hint, place)
+        seen.add(folded)

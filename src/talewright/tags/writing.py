@@ -16,8 +16,8 @@ from talewright.config.quoting import quote
 from talewright.errors import TagError
 from talewright.names import fold
 from talewright.tags.names import check, shown, sort_key
-from talewright.tags.reading import LIST_SECTION
 from talewright.tags.redirects import RedirectRow
+from talewright.tags.sections import LIST_SECTION
 
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What no text file can hold."""
