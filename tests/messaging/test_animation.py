@@ -183,11 +183,45 @@ def test_a_value_that_became_something_else_is_a_fault_and_ends_it() -> None:
     assert world._animations.running == []
 
 
-def test_who_is_to_be_told_may_be_gone() -> None:
+@pytest.mark.parametrize("nobody", ["level:/nobody", "/nobody#c", "/lamp#d", "/nobody"])
+def test_who_is_to_be_told_is_there_when_it_begins(nobody: str) -> None:
+    _, world, _ = made()
+    with pytest.raises(NotFound):
+        world.animate("/lamp#c", "level", 1, 1.0, notify=nobody)
+    assert world._animations.running == []
+
+
+@pytest.mark.parametrize("told", ["/ear#c", "/ear"])
+@pytest.mark.parametrize("saved", [False, True])
+def test_a_successor_is_not_told(told: str, saved: bool) -> None:
+    """faults §5 B2: the end of an animation is told to the component that it was bound to, and to no other."""
     worlds, world, _ = made()
-    world.animate("/lamp#c", "level", 1, 1.0, notify="level:/nobody")
-    worlds.step(1)
-    assert "Could not send message 'animation_done'" in worlds.faults[0].text
+    world.spawn("ear", c=Lamp())
+    world.animate("/lamp#c", "level", 1, 1.0, notify=told)
+    world["/ear"].delete()
+    worlds.step(0.1)
+    world.spawn("ear", c=Lamp())
+    if saved:
+        sections = worlds.sections()
+        worlds = Worlds()
+        worlds.prepare(sections, {"Lamp": Lamp}).commit()
+        world = worlds["main"]
+    worlds.step(2)
+    assert world.component("/lamp#c", Lamp).level == 1
+    assert world.component("/ear#c", Lamp).done == []
+    assert worlds.faults == []
+
+
+def test_the_one_who_was_bound_is_told_after_a_load() -> None:
+    worlds, world, _ = made()
+    world.spawn("ear", c=Lamp())
+    world.animate("/lamp#c", "level", 1, 1.0, notify="/ear#c")
+    worlds.step(0.1)
+    fresh = Worlds()
+    fresh.prepare(worlds.sections(), {"Lamp": Lamp}).commit()
+    assert fresh.sections() == worlds.sections()
+    fresh.step(2)
+    assert len(fresh["main"].component("/ear#c", Lamp).done) == 1
 
 
 @pytest.mark.parametrize("name", EASINGS)

@@ -284,7 +284,7 @@ def test_a_broken_collection_leaves_nothing() -> None:
     game.step("load")
     assert game.proxy.state is ProxyState.UNLOADED
     assert "broken" not in game.worlds
-    assert game.loader.heard == []
+    assert game.loader.heard == ["proxy_error main:/loader#proxy"]
     assert game.errors == ["ERROR:GAMESYS: The collection broken could not be loaded. ValueError: a broken collection"]
     assert isinstance(game.worlds.faults[0].error, ValueError)
     with pytest.raises(UnknownWorld):

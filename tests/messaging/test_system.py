@@ -189,7 +189,7 @@ def test_async_load_answers_when_the_proxy_had_its_turn() -> None:
     worlds.step()
     assert [f.text.split("could not ")[1] for f in worlds.faults] == ["be loaded since it was already."] * 2
     assert proxy.state is ProxyState.ENABLING
-    assert ear.heard == ["proxy_loaded"]
+    assert ear.heard == ["proxy_loaded", "proxy_error", "proxy_error"]
 
 
 def test_while_it_is_being_loaded_it_says_so() -> None:
@@ -208,16 +208,16 @@ def test_while_it_is_being_loaded_it_says_so() -> None:
     ]
     worlds.step()
     assert world.component("/door#proxy", CollectionProxy).state is ProxyState.UNLOADED
-    assert ear.heard == []
+    assert ear.heard == ["proxy_error"] * 7  # the load that was called off is told, too
 
 
-def test_a_failed_async_load_answers_nothing() -> None:
+def test_a_failed_async_load_is_told() -> None:
     worlds, world, ear = made()
     worlds.create("level")
     ear.post("door#proxy", "async_load")
     worlds.step()
     worlds.step()
-    assert ear.heard == []
+    assert ear.heard == ["proxy_error"]
     assert any("could not be loaded" in f.text for f in worlds.faults)
     assert world.component("/door#proxy", CollectionProxy).state is ProxyState.UNLOADED
 

@@ -3,7 +3,8 @@
 `start`, `advance` and `choose` are messages and methods alike. It runs as far as the text goes and stops where somebody
 must read or choose. A ``@command`` is called at once. Any other command is posted to the conversation's own object,
 followed by a message to itself: first in, first out brings it back behind the delivery, in the same dispatch; being a
-message, the pause is saved like any other. What the dialogues remember is the game's (`Variables`); where this one is,
+message, the pause is saved like any other. Such a message names the pause that it ends, so that one that is left over
+ends no other. What the dialogues remember is the game's (`Variables`); where this one is,
 it holds itself, by the ids of the contents, so that a save finds it again after the script was edited.
 """
 
@@ -39,7 +40,8 @@ from talewright.game import console
 from talewright.game.counting import Touched, touched
 from talewright.game.former import FormerNames, dialogue_today
 from talewright.game.script import Script
-from talewright.messaging import Message, Url, on
+from talewright.messaging import Message, ReplyTo, Url, on
+from talewright.messaging.payload import EMPTY
 from talewright.project import Project
 
 LOGGER = logging.getLogger("talewright.game")
@@ -48,6 +50,7 @@ MAX_COMMANDS = 10_000
 """How many commands may run without anything to read or to choose between them."""
 
 RESUME = "resume_dialogue"
+REWOUND = "dialogue_rewound"
 ENDED = "dialogue_ended"
 
 
@@ -81,15 +84,19 @@ class Conversation(Script):
         dialogue: the name of the dialogue.
         position: where it is; None while it is not in play.
         turn: conversations that started later have a higher number.
-        starter: who started it by a message; gets "dialogue_ended".
+        starter: who started it by a message; gets "dialogue_ended", and no successor of it does.
         awaiting: a command is on its way, and the text goes on behind it.
+        pauses: how many commands were handed over; the last one is what `awaiting` waits for.
+        rewinding: how many rewinds have messages that were posted before them still on the way.
     """
 
     dialogue: str
     position: Position | None = None
     turn: int = 0
-    starter: Url | None = None
+    starter: ReplyTo | None = None
     awaiting: bool = False
+    pauses: int = 0
+    rewinding: int = 0
     _history: History = History()
 
     # -- what to show
@@ -187,7 +194,8 @@ class Conversation(Script):
         """Go back to an earlier stop; what the dialogues remember goes back, too.
 
         What commands did in the game stays, and the counts of the tags do: they tell what was played. A load forgets
-        the way back.
+        the way back. A "choose" or an "advance" that was posted before, and is not delivered yet, was meant for the
+        stop that is left: it does nothing any more.
 
         Args:
             steps: how many stops at which there was something to read or to choose; the last 100 stops are kept.
@@ -208,6 +216,10 @@ class Conversation(Script):
         game.variables.remember(state.memory, by=self)
         if self not in game._talking:
             game._talking.append(self)
+        if self.world.busy:
+            # First in, first out: what was posted before arrives before this, and what is posted from now on behind it.
+            self.rewinding += 1
+            self._tell_myself(REWOUND)
         return events
 
     @on("start")
@@ -216,21 +228,37 @@ class Conversation(Script):
 
     @on("advance")
     def _on_advance(self, message: Message, sender: Url) -> None:
-        self.advance()
+        if not self._is_late("advance"):
+            self.advance()
 
     @on("choose")
     def _on_choose(self, message: Message, sender: Url) -> None:
         option = message.get("option")
         if not isinstance(option, (str, int)):
             raise Misuse('"choose" needs option=', hint='post("#talk", "choose", option="sword")')
-        self.choose(option)
+        if not self._is_late("choose"):
+            self.choose(option)
+
+    def _is_late(self, what: str) -> bool:
+        if self.rewinding:
+            LOGGER.debug("%s: %s was ignored, it was posted before a rewind", self.url(), what)
+        return self.rewinding > 0
 
     @on(RESUME)
     def _on_resume(self, message: Message, sender: Url) -> None:
-        # A resume that was on its way when the conversation ended belongs to no pause any more.
-        if self.awaiting and sender is self.url():
+        # One that was on its way when the conversation ended, or was rewound, belongs to no pause any more.
+        if self.awaiting and sender is self.url() and message.get("pause", 0) == self.pauses:
             self.awaiting = False
             self._run(Continue())
+
+    @on(REWOUND)
+    def _on_rewound(self, message: Message, sender: Url) -> None:
+        if self.rewinding and sender is self.url():
+            self.rewinding -= 1
+
+    def _tell_myself(self, message_id: str, **fields: int) -> None:
+        """Post to this very component: a successor under its id is told nothing."""
+        ReplyTo(self.url(), self).post(self.url(), message_id, fields or EMPTY)
 
     # -- how it runs
 
@@ -249,7 +277,7 @@ class Conversation(Script):
         start = Start(self.dialogue, self._entry(entry))
         playing = self.game.conversations
         self.turn = playing[-1].turn + 1 if playing else 1
-        self.starter = sender if sender is not None and sender.socket else None
+        self.starter = ReplyTo.sender(self.world.worlds, sender) if sender is not None and sender.socket else None
         self.game._talking.append(self)
         self._run(start)
 
@@ -319,8 +347,9 @@ class Conversation(Script):
     def _hand_over(self, command: Command) -> None:
         name, fields = message_of(command)
         self.awaiting = True
+        self.pauses += 1
         self.post(".", name, **fields)
-        self.post("#", RESUME)
+        self._tell_myself(RESUME, pause=self.pauses)
 
     def settle(self) -> None:
         """Show what stands at a place that was found again after an edit, if it takes nothing but reading on.
@@ -344,8 +373,8 @@ class Conversation(Script):
     def _end(self, event: DialogueEnded) -> None:
         starter, self.starter = self.starter, None
         self.position = None
-        if starter is not None and starter.socket in self.world.worlds:
-            self.post(starter, ENDED, dialogue=self.dialogue)
+        if starter is not None:
+            starter.post(self.url(), ENDED, {"dialogue": self.dialogue})
 
 
 def _closed(options: tuple[Option, ...], wanted: str | int) -> Option | None:

@@ -34,8 +34,10 @@ from talewright.messaging.object import GameObject
 from talewright.messaging.payload import Message
 from talewright.messaging.policy import DEFOLD, DEFOLD_2013, DRAIN, DispatchPolicy
 from talewright.messaging.proxy import CollectionProxy
+from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.restoring import Restoration
 from talewright.messaging.script import GuiScript, Script
+from talewright.messaging.timers import TimerInfo
 from talewright.messaging.trace import KINDS, Recorder, Sink, TraceEvent
 from talewright.messaging.url import Address, Url
 from talewright.messaging.world import World
@@ -64,9 +66,11 @@ __all__ = [
     "Prototype",
     "ProxyState",
     "Recorder",
+    "ReplyTo",
     "Restoration",
     "Script",
     "Sink",
+    "TimerInfo",
     "TraceEvent",
     "Url",
     "World",

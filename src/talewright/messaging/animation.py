@@ -2,8 +2,8 @@
 
 An animation runs between the updates of the scripts and those of the guis. When it has played to its end, whoever is to
 be told gets the message ``animation_done`` (``property``), whose sender is the address of what moved: an answer by
-message, so that a save can hold it. A new animation of the same property takes the place of the old one; a cancelled
-one tells nobody, and nothing outlives its object.
+message, so that a save can hold it, to the very component that was to be told (`ReplyTo`). A new animation of the same
+property takes the place of the old one; a cancelled one tells nobody, and nothing outlives its object.
 
 Source: Defold manual, property animation; messaging, "properties, timers, animation".
 """
@@ -15,12 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from talewright.errors import UnknownWorld
 from talewright.messaging.easing import EASINGS
 from talewright.messaging.faults import Fault, raised
 from talewright.messaging.properties import Property
+from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.seconds import checked_seconds
-from talewright.messaging.url import Url
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Animation:
         easing: the name of the curve.
         playback: one of `PLAYBACKS`.
         delay: seconds that are left before it begins.
-        notify: who gets ``animation_done``, or None.
+        notify: who gets ``animation_done``, or None; nobody else under the same id does.
         start: where it began; None before that.
         cursor: seconds since it began, or since the last round began.
     """
@@ -55,7 +54,7 @@ class Animation:
     easing: str = "linear"
     playback: str = "once_forward"
     delay: float = 0.0
-    notify: Url | None = None
+    notify: ReplyTo | None = None
     start: tuple[float, ...] | None = None
     cursor: float = 0.0
 
@@ -182,13 +181,9 @@ def values_of(to: float | Sequence[float]) -> tuple[float, ...]:
     return tuple(map(float, values))
 
 
-def _tell(world: World, receiver: Url, target: Property) -> None:
+def _tell(world: World, receiver: ReplyTo, target: Property) -> None:
     fragment = "" if target.script is None else target.script._tw_id
-    sender = world._socket.url(target.thing.id, fragment)
-    try:
-        receiver.backlog.append((receiver, DONE, {"property": target.name}, sender))
-    except UnknownWorld as error:
-        _report(world, target, f"ERROR:GAMEOBJECT: {error.message}", error)
+    receiver.post(world._socket.url(target.thing.id, fragment), DONE, {"property": target.name})
 
 
 def _report(world: World, target: Property, text: str, error: Exception) -> None:

@@ -1,10 +1,11 @@
 """A component that loads another world and answers for it.
 
 Post it ``load``, ``async_load``, ``init``, ``enable``, ``disable``, ``final``, ``unload``; it answers
-``proxy_loaded`` and ``proxy_unloaded`` to whoever asked. All are handled at once, in queue order; the life of the
-world is the table of `lifecycle`. What the proxy remembers are declared properties, so that a save holds them. A
-message that does not fit the state is a fault, not an answer. ``set_time_step`` (``factor``, ``mode``) scales the
-time of the world: in mode 0 evenly, in mode 1 by whole frames and frames of no time.
+``proxy_loaded`` and ``proxy_unloaded`` to the component that asked, and to no successor of it. All are handled at
+once, in queue order; the life of the world is the table of `lifecycle`. What the proxy remembers are declared
+properties, so that a save holds them. What it cannot do is a fault, and the asker gets ``proxy_error`` (``request``,
+``text``): that is ours, in Defold a failed load is silent for the script. ``set_time_step`` (``factor``, ``mode``)
+scales the time of the world: in mode 0 evenly, in mode 1 by whole frames and frames of no time.
 
 Source: Defold manual, "message passing" (between worlds) and "collection proxies".
 """
@@ -13,11 +14,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from talewright.errors import UnknownWorld
 from talewright.messaging.declared import SET_TIME_STEP
 from talewright.messaging.faults import Fault
 from talewright.messaging.lifecycle import HAS_WORLD, MESSAGES, RUNNING, UPDATE, ProxyState, Step
 from talewright.messaging.policy import PROXY
+from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.script import Script
 from talewright.messaging.seconds import MAX_FRAME
 from talewright.messaging.url import Url
@@ -43,8 +44,8 @@ class CollectionProxy(Script):
 
     collection: str
     state: ProxyState = ProxyState.UNLOADED
-    loader: Url | None = None
-    unloader: Url | None = None
+    loader: ReplyTo | None = None
+    unloader: ReplyTo | None = None
     time_factor: float = 1.0
     time_mode: int = 0
     time_saved: float = 0.0
@@ -70,11 +71,11 @@ class CollectionProxy(Script):
         if row is None:
             super().on_message(message_id, message, sender)
             return
-        step = row[self.state]
+        step, asker = row[self.state], ReplyTo.sender(self.world.worlds, sender)
         if step.refused:
-            self._refuse("TW-MSG-04", step.refused.format(self.collection), message_id, sender)
+            self._refuse("TW-MSG-04", step.refused.format(self.collection), message_id, asker)
         else:
-            self._take(step, sender)
+            self._take(step, asker)
 
     # The library's own: the frame
 
@@ -93,7 +94,7 @@ class CollectionProxy(Script):
         step = UPDATE.get(self.state)
         waiting = self.state in (ProxyState.UNLOADING, ProxyState.RELOADING) and self.loaded is not None
         if step is not None and not waiting:
-            self._take(step, self.world.worlds._nobody)
+            self._take(step, self._host)
         return self._running_world()
 
     def _running_world(self) -> World | None:
@@ -110,13 +111,17 @@ class CollectionProxy(Script):
 
     # The library's own: actions of the table
 
-    def _take(self, step: Step, sender: Url) -> None:
+    @property
+    def _host(self) -> ReplyTo:
+        return ReplyTo(self.world.worlds._nobody, None)
+
+    def _take(self, step: Step, asker: ReplyTo) -> None:
         before = self.state
         if step.state is not None:
             self.state = step.state
         for number, action in enumerate(step.actions, 1):
             try:
-                done = getattr(self, f"_do_{action}")(sender)
+                done = getattr(self, f"_do_{action}")(asker)
             except BaseException:
                 # The program or the step is being stopped: what was not done can be asked for again.
                 if self.state is step.state and (number < len(step.actions) or not self._fits()):
@@ -133,12 +138,12 @@ class CollectionProxy(Script):
             return world is None
         return world is not None and world.initialised == (self.state is not ProxyState.LOADED)
 
-    def _do_build(self, asker: Url) -> bool:
+    def _do_build(self, asker: ReplyTo) -> bool:
         worlds, name = self.world.worlds, self.collection
         if name in worlds:
             text = f"The collection '{name}' could not be created since there is already a socket with the same name."
             self._refuse("TW-MSG-05", text, "load", asker)
-            self._refuse("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker)
+            self._report("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker)
             return False
         try:
             world = worlds._create(name, self.world.policy, self, self.world.max_instances)
@@ -154,46 +159,49 @@ class CollectionProxy(Script):
             return False
         return True
 
-    def _do_init(self, asker: Url) -> None:
+    def _do_init(self, asker: ReplyTo) -> None:
         world = self.loaded
         if world is not None:
             world.init()
 
-    def _do_final(self, asker: Url) -> None:
+    def _do_final(self, asker: ReplyTo) -> None:
         world = self.loaded
         if world is not None:
             self.world.worlds._finish(world)
 
-    def _do_end(self, asker: Url) -> None:
+    def _do_end(self, asker: ReplyTo) -> None:
         world = self.loaded
         if world is not None:
             self.world.worlds._end(world)
 
-    def _do_remember_loader(self, asker: Url) -> None:
+    def _do_remember_loader(self, asker: ReplyTo) -> None:
         self.loader = asker
 
-    def _do_remember_unloader(self, asker: Url) -> None:
+    def _do_remember_unloader(self, asker: ReplyTo) -> None:
         self.unloader = asker
 
-    def _do_answer_loaded(self, asker: Url) -> None:
+    def _do_answer_loaded(self, asker: ReplyTo) -> None:
         self._answer(asker, "proxy_loaded")
 
-    def _do_answer_unloaded(self, _: Url) -> None:
+    def _do_answer_unloaded(self, _: ReplyTo) -> None:
         asker, self.unloader = self.unloader, None
         if asker is not None:
             self._answer(asker, "proxy_unloaded")
 
-    def _do_forget_loader(self, _: Url) -> None:
-        self.loader = None
+    def _do_forget_loader(self, _: ReplyTo) -> None:
+        asker, self.loader = self.loader, None
+        if asker is not None:
+            text = f"The collection {self.collection} was not loaded: it was unloaded before its turn came."
+            asker.post(self.url(), "proxy_error", {"request": "load", "text": text})
 
-    def _do_say_never_loaded(self, asker: Url) -> None:
+    def _do_say_never_loaded(self, asker: ReplyTo) -> None:
         text = f"The collection {self.collection} could not be unloaded since it was never loaded."
         self._refuse("TW-MSG-04", text, "unload", asker)
 
-    def _do_load(self, _: Url) -> None:
+    def _do_load(self, _: ReplyTo) -> None:
         asker, self.loader = self.loader, None
         try:
-            self._take(MESSAGES["load"][ProxyState.UNLOADED], asker or self.world.worlds._nobody)
+            self._take(MESSAGES["load"][ProxyState.UNLOADED], asker or self._host)
         except Exception:
             raise
         except BaseException:
@@ -201,13 +209,15 @@ class CollectionProxy(Script):
                 self.state, self.loader = ProxyState.LOADING, asker  # at its next turn again
             raise
 
-    def _answer(self, asker: Url, message_id: str) -> None:
-        try:
-            self.world._socket.post(self.url(), asker, message_id)
-        except UnknownWorld as error:
-            self._refuse("TW-MSG-04", error.message, message_id, asker)
+    def _answer(self, asker: ReplyTo, message_id: str) -> None:
+        asker.post(self.url(), message_id)
 
-    def _refuse(self, code: str, text: str, message_id: str, sender: Url, error: Exception | None = None) -> None:
+    def _refuse(self, code: str, text: str, request: str, asker: ReplyTo, error: Exception | None = None) -> None:
+        """Say that something cannot be done: to those who watch faults, and to who asked."""
+        text = self._report(code, text, request, asker, error)
+        asker.post(self.url(), "proxy_error", {"request": request, "text": text})
+
+    def _report(self, code: str, text: str, request: str, asker: ReplyTo, error: Exception | None = None) -> str:
         why = f" {type(error).__name__}: {' '.join(str(error).split())}" if error is not None else ""
         self.world.worlds.report(
             Fault(
@@ -217,9 +227,10 @@ class CollectionProxy(Script):
                 object=self.owner.id,
                 component=self._tw_id,
                 callback="on_message",
-                message_id=message_id,
-                sender=str(sender),
+                message_id=request,
+                sender=str(asker.url),
                 error=error,
                 hint=f"the proxy is {self.state.name}: {self.state.value}" if error is None else "",
             )
         )
+        return f"{text}{why}"

@@ -14,6 +14,7 @@ from talewright.errors import BadAddress, NotFound
 from talewright.fields import Reference, References
 from talewright.messaging.object import GameObject
 from talewright.messaging.policy import DEFOLD
+from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.script import Script
 from talewright.messaging.url import Url, split
 from talewright.messaging.world import World
@@ -79,15 +80,27 @@ def references(worlds: Worlds, find: Find, classes: dict[str, type[Script]]) -> 
             raise NotFound(f"the component {text!r} is of the class {type(found).__name__}, not {cls.__name__}")
         return found
 
+    def reply_to(_: type, text: str) -> ReplyTo:
+        where = url(Url, text.removeprefix(_GONE))
+        if text.startswith(_GONE) or not where.path:
+            return ReplyTo(where, None)
+        cls = Script if where.fragment else GameObject
+        try:
+            return ReplyTo(where, made.entries[cls].from_name(cls, text))
+        except NotFound:  # a save of a time at which answers went to addresses
+            return ReplyTo(where, None)
+
     messages = {name: cls for known in classes.values() for name, cls in known._tw_shape.messages.items()}
-    return References(
+    made = References(
         {
             Url: Reference(str, url),
             GameObject: Reference(_object_name, thing),
             Script: Reference(_script_name, script),
+            ReplyTo: Reference(str, reply_to),
         },
         messages,
     )
+    return made
 
 
 def full_address(text: str) -> tuple[str, str, str]:

@@ -308,7 +308,8 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
         plan.pending.append(underway.read_message(worlds, references, name, plain, where))
     find = partial(_find_part, plan)
     for index, plain in enumerate(items(plan.plain, "timers")):
-        plan.timers.append(underway.read_timer(references, plain, f"{name}.timers[{index}]", find))
+        where = f"{name}.timers[{index}]"
+        plan.timers.append(underway.read_timer(references, plain, where, find, plan.fields.clocks))
     for index, plain in enumerate(items(plan.plain, "animations")):
         plan.animations.append(underway.read_animation(references, plain, f"{name}.animations[{index}]", find))
     if plan.fields.proxy:

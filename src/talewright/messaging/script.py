@@ -16,6 +16,7 @@ from talewright.messaging.handlers import Handler
 from talewright.messaging.payload import EMPTY, PLAIN, Message, owned_fields
 from talewright.messaging.policy import GUI, SCRIPT
 from talewright.messaging.shape import Shape, shape_of
+from talewright.messaging.timers import TimerFunction, TimerInfo, method_name
 from talewright.messaging.url import TWO_PARTS, Address, Url
 from talewright.names import did_you_mean
 
@@ -263,31 +264,81 @@ class Script:
         """Get it no more; say whether it was subscribed."""
         return self.world.worlds._topics.drop(topic, self)
 
-    def delay(self, seconds: float, message_id: str, /, **fields: Any) -> int:
-        """Post a message to itself, once, when so much time of its world has passed; 0: at the next update.
+    def after(self, seconds: float, function: TimerFunction, *, repeat: bool = False) -> int:
+        """Call a method of this script when so much time of its world has passed; 0: at the next update.
+
+        Timers run before the ``update`` of all scripts, at most once a timer and frame. A save holds the timer and the
+        name of the method, so a lambda, a function inside another or a method of somebody else is refused.
+
+        Args:
+            seconds: how long, or how long between two calls.
+            function: a method of this script, ``self.ring``; called with the seconds since it began or came last, and
+                with the handle.
+            repeat: again and again, in phase; what was missed is left out.
 
         Returns:
-            The handle of the timer, for `cancel`. A save holds the timer.
+            The handle of the timer, for `cancel`, `trigger` and `timer_info`.
+
+        Raises:
+            ValueError: the time is negative or no number.
+            TypeError: it is no method of this script, or does not take elapsed and handle.
+            MessageError: the component is gone.
+
+        >>> from talewright.messaging import Worlds
+        >>> class Bell(Script):
+        ...     def init(self) -> None:
+        ...         self.after(2, self.ring)
+        ...     def ring(self, elapsed: float, handle: int) -> None:
+        ...         print("ding", elapsed)
+        >>> worlds = Worlds()
+        >>> bell = worlds.create("main").spawn("bell", c=Bell())
+        >>> for _ in range(3): worlds.step(1)
+        ding 2.0
+        """
+        world, handle = self._tw_next_timer()
+        world._timers.call_later(handle, self, seconds, method_name(self, function), repeating=repeat)
+        world.worlds._timers = handle
+        return handle
+
+    def delay(self, seconds: float, message_id: str, /, **fields: Any) -> int:
+        """Get a message, once, when so much time of its world has passed; 0: at the next update.
+
+        It is handed over before the ``update`` of all scripts, and carries ``elapsed`` and ``handle`` besides, as far
+        as a field of its own has no such name.
+
+        Returns:
+            The handle of the timer, for `cancel`, `trigger` and `timer_info`. A save holds the timer.
 
         Raises:
             ValueError: the time is negative or no number.
             TypeError: as `post`.
             MessageError: the component is gone.
         """
-        return self._tw_timer(seconds, None, message_id, fields)
+        return self._tw_post_later(seconds, message_id, fields, repeating=False)
 
     def repeat(self, seconds: float, message_id: str, /, **fields: Any) -> int:
         """The same again and again, at most once an update; what was missed is left out, the phase is kept."""
-        return self._tw_timer(seconds, seconds, message_id, fields)
+        return self._tw_post_later(seconds, message_id, fields, repeating=True)
 
     def cancel(self, handle: int) -> bool:
-        """End a timer, and say whether it still ran; a message that it has posted already is on its way."""
+        """End a timer, and say whether there was one: from now on it never comes, also where it is due by now."""
         return self.world._timers.cancel(handle)
 
-    def _tw_timer(self, seconds: float, every: float | None, message_id: str, fields: dict[str, Any]) -> int:
+    def trigger(self, handle: int) -> bool:
+        """Let a timer come now, inside this call; when it comes by itself stays as it is. Say whether there is one."""
+        return self.world._timers.trigger(handle)
+
+    def timer_info(self, handle: int) -> TimerInfo | None:
+        """Give the time that a timer has left, its delay, and whether it repeats; None where it is gone."""
+        return self.world._timers.info(handle)
+
+    def _tw_next_timer(self) -> tuple[World, int]:
         world = self._tw_alive()
-        handle = world.worlds._timers + 1
-        world._timers.begin(handle, self, seconds, every, message_id, fields)
+        return world, world.worlds._timers + 1
+
+    def _tw_post_later(self, seconds: float, message_id: str, fields: dict[str, Any], *, repeating: bool) -> int:
+        world, handle = self._tw_next_timer()
+        world._timers.post_later(handle, self, seconds, message_id, fields, repeating=repeating)
         world.worlds._timers = handle
         return handle
 

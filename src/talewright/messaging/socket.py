@@ -13,17 +13,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from talewright.errors import BadAddress, UnknownWorld
+from talewright.errors import BadAddress, MessageError, UnknownWorld
 from talewright.messaging import inputs, system
 from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
 from talewright.messaging.faults import Fault
 from talewright.messaging.payload import EMPTY, declared_message, owned_fields
+from talewright.messaging.reply_to import bound_to
 from talewright.messaging.tracing import is_dead_letter
 from talewright.messaging.url import Address, Deliver, Entry, Queue, Url, check_part, scope, split
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
     from talewright.messaging.object import GameObject
+    from talewright.messaging.script import Script
     from talewright.messaging.world import World
     from talewright.messaging.worlds import Worlds
 
@@ -297,6 +299,28 @@ class Socket:
         backlog = url.backlog
         backlog.append((url, message_id, message, sender))
 
+    def deliver_now(self, script: Script, message_id: str, message: Any) -> None:
+        """Hand a component a message of its own, now: what has waited elsewhere (a timer) waits in no queue.
+
+        An exception of the receiver is reported.
+        """
+        me, worlds = script.url(), self.worlds
+        url = own_address(worlds, me) if message_id in OBJECT_MESSAGES else me
+        entry = (url, message_id, message, me)
+        try:
+            worlds._check_payload(message_id, message)
+        except MessageError as error:  # the worlds have become strict since
+            worlds._report_error(error, script, "delay", message_id)
+            return
+        try:
+            if worlds._tracer is not None:
+                worlds._tracer.posted(entry)
+            if self._watched():
+                self._listen(entry, 0)
+            url.deliver(message_id, message, me)
+        except Exception as error:
+            self._report(error, me, message_id, me)
+
     def dispatch(self, passes: int, before: int = 0) -> int:
         """Deliver what waits, in passes, and give how many were made.
 
@@ -314,7 +338,7 @@ class Socket:
             try:
                 while True:
                     try:
-                        if worlds.on_delivery is None and worlds._tracer is None:
+                        if not self._watched():
                             for url, message_id, message, sender in todo:
                                 deliver = url.deliver
                                 deliver(message_id, message, sender)
@@ -361,13 +385,21 @@ class Socket:
                 )
             )
 
+    def _watched(self) -> bool:
+        worlds = self.worlds
+        return worlds.on_delivery is not None or worlds._tracer is not None
+
     def _listen(self, entry: Entry, round_number: int) -> None:
         """Tell the hook and the tracer of a delivery."""
         url, message_id, message, sender = entry
         tracer, hook = self.worlds._tracer, self.worlds.on_delivery
         if tracer is not None:
             tracer.round = round_number
-            tracer.delivering(entry, dead=is_dead_letter(url.deliver))
+            asker = bound_to(url)
+            gone = asker is not None and not asker.alive
+            tracer.delivering(entry, dead=gone or is_dead_letter(url.deliver))
+            if gone:
+                tracer.dropped(message_id, str(sender), str(url), "who asked is gone")
         if hook is not None:
             try:
                 # Never the twin of `own_address`: what the hook keeps must be the one Url.
@@ -483,11 +515,7 @@ def own_address(worlds: Worlds, url: Url) -> Url:
     socket = worlds._socket(url.socket)
     if not socket.name or socket.name.startswith("@"):
         return url
-    twin = Url.__new__(Url)
-    twin.socket, twin.path, twin.fragment = url.socket, url.path, url.fragment
-    twin.backlog, twin.routes, twin.ids = url.backlog, url.routes, url.ids
-    twin.deliver = partial(socket._object_message, url)
-    return twin
+    return url.bound(partial(socket._object_message, url))
 
 
 def foreign(what: object) -> BadAddress:

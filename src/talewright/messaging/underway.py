@@ -17,11 +17,12 @@ from talewright.messaging.declared import OBJECT_MESSAGES, checked
 from talewright.messaging.inputs import Action
 from talewright.messaging.payload import EMPTY
 from talewright.messaging.properties import OBJECT_PROPERTIES, Property
+from talewright.messaging.reply_to import ReplyTo, bound_to
 from talewright.messaging.script import Script
 from talewright.messaging.socket import own_address
 from talewright.messaging.timers import Timer
 from talewright.messaging.url import Entry, Url
-from talewright.names import fold
+from talewright.names import did_you_mean, fold
 
 if TYPE_CHECKING:
     from talewright.messaging.object import GameObject
@@ -43,6 +44,11 @@ def write_messages(pending: list[Entry], references: References, lost: Lost) -> 
     found: list[Plain] = []
     for url, message_id, message, sender in pending:
         entry: dict[str, Plain] = {"to": str(url), "id": message_id, "from": str(sender)}
+        asker = bound_to(url)
+        if asker is not None:
+            if not asker.alive:
+                continue
+            entry["answer"] = True
         if _put_fields(entry, message, references, f"{url} {message_id}", lost):
             found.append(entry)
     return found
@@ -68,9 +74,12 @@ def write_timers(world: World, references: References, lost: Lost) -> list[Plain
             "handle": timer.handle,
             "to": component_name(timer.script),
             "due": _number(timer.due),
+            "every" if timer.repeating else "delay": _number(timer.seconds),
+            "since": _number(timer.since),
         }
-        if timer.every is not None:
-            entry["every"] = _number(timer.every)
+        if timer.method:
+            found.append(entry | {"call": timer.method})
+            continue
         entry["id"] = timer.message_id
         if _put_fields(entry, timer.fields, references, f"{timer.script.url()} {timer.message_id}", lost):
             found.append(entry)
@@ -187,6 +196,8 @@ def read_message(worlds: Worlds, references: References, socket: str, plain: Pla
     with reading(where):
         to, message_id, sender = (decode(parts.get(key, ""), str) for key in ("to", "id", "from"))
         url, origin = (references.entries[Url].from_name(Url, text) for text in (to, sender))
+        if decode(parts.get("answer", False), bool):
+            url = references.entries[ReplyTo].from_name(ReplyTo, to).address()
         fields = _fields(parts, references)
     if not message_id or url.socket not in ("", socket):
         raise SaveError(f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {socket!r}")
@@ -206,21 +217,33 @@ def read_action(references: References, plain: Plain, where: str) -> Action:
     return Action(name if name is None else sys.intern(name), fields, world)
 
 
-def read_timer(references: References, plain: Plain, where: str, find: Find) -> Timer:
-    """Read a timer."""
+def read_timer(references: References, plain: Plain, where: str, find: Find, clocks: Mapping[str, float]) -> Timer:
+    """Read a timer; one of a save that says nothing of its delay began when the save was made."""
     parts = _parts(plain, where, "timer", "(handle=1,to=/rat#controller,due=2,id=bite)")
     with reading(where):
         handle, due = decode(parts.get("handle"), int), decode(parts.get("due"), float)
         every = decode(parts.get("every"), float | None)
-        to, message_id = (decode(parts.get(key, ""), str) for key in ("to", "id"))
+        to, message_id, method = (decode(parts.get(key, ""), str) for key in ("to", "id", "call"))
         fields = _fields(parts, references)
         path, _, fragment = to.partition("#")
         found = find(path, fragment)
-        if found is None or found[1] is None:
+        script = None if found is None else found[1]
+        if script is None:
             raise NotFound(f"there is no component {to!r} in the save")
-        if not message_id or (every is not None and every < 0):
-            raise ValueError("a timer needs a message and a time that is not negative")
-    return Timer(handle, found[1], due, every, sys.intern(message_id), fields)
+        now = clocks.get(script._tw_type, 0.0)
+        since = decode(parts.get("since", _number(now if every is None else due - every)), float)
+        seconds = decode(parts.get("delay", _number(due - since)), float) if every is None else every
+        if bool(message_id) == bool(method) or seconds < 0:
+            raise ValueError("a timer needs a message or a method to call, and a time that is not negative")
+        if method and not callable(getattr(type(script), method, None)):
+            cls = type(script)
+            raise NotFound(
+                f"the class {cls.__name__} has no method {method!r} to call",
+                hint=did_you_mean(method, vars(cls)) or "write it, or change its name in the save by a migration",
+            )
+        if method.startswith("_tw_"):
+            raise NotFound(f"{method!r} belongs to the library")
+    return Timer(handle, script, due, seconds, since, every is not None, method, sys.intern(message_id), fields)
 
 
 def read_animation(references: References, plain: Plain, where: str, find: Find) -> Animation:
@@ -247,7 +270,7 @@ def read_animation(references: References, plain: Plain, where: str, find: Find)
             decode(parts.get("easing", "linear"), str),
             decode(parts.get("playback", "once_forward"), str),
             decode(parts.get("delay", 0), float),
-            None if notify is None else references.entries[Url].from_name(Url, notify),
+            None if notify is None else references.entries[ReplyTo].from_name(ReplyTo, notify),
             None if start is None else tuple(start),
             decode(parts.get("cursor", 0), float),
         )

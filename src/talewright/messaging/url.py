@@ -73,6 +73,14 @@ class Url:
     def __reduce__(self) -> NoReturn:
         raise TypeError(f"the address {str(self)!r} belongs to its Worlds and cannot be pickled; keep str(url) instead")
 
+    def bound(self, deliver: Deliver) -> Url:
+        """Give a twin of this address that delivers otherwise; only a queue ever holds it."""
+        twin = Url.__new__(Url)
+        twin.socket, twin.path, twin.fragment = self.socket, self.path, self.fragment
+        twin.backlog, twin.routes, twin.ids = self.backlog, self.routes, self.ids
+        twin.deliver = deliver
+        return twin
+
     @property
     def parts(self) -> str:
         """The address as error lines print it: all three parts, ``(null)`` for a missing world."""

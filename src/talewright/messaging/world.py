@@ -21,6 +21,7 @@ from talewright.messaging.ids import object_id as checked_object_id
 from talewright.messaging.object import GameObject
 from talewright.messaging.policy import DispatchPolicy
 from talewright.messaging.proxy import CollectionProxy
+from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.script import Script
 from talewright.messaging.socket import foreign
 from talewright.messaging.timers import Timers
@@ -108,6 +109,11 @@ class World:
     def alive(self) -> bool:
         """Whether it is one of the worlds; False from its end on."""
         return self._socket.world is self
+
+    @property
+    def busy(self) -> bool:
+        """Whether a callback is running, or messages wait in its queue: what was posted is not all delivered."""
+        return bool(self._socket.pending) or self.worlds._depth > 0
 
     # Objects
 
@@ -333,13 +339,14 @@ class World:
             easing: one of `EASINGS`, "inoutquad".
             playback: once or loop, and forward, backward or pingpong: one of `PLAYBACKS`.
             delay: seconds before it begins.
-            notify: who gets ``animation_done`` when it has played to its end; nobody when it is replaced or cancelled.
+            notify: who gets ``animation_done`` when it has played to its end; nobody when it is replaced or cancelled,
+                or when who was there at this call is gone.
 
         Raises:
-            NotFound: as `get`.
+            NotFound: as `get`; or there is nobody at ``notify``.
             ValueError, TypeError: it cannot be played.
         """
-        receiver = None if notify is None else self._socket.resolve(self._url, notify)
+        receiver = None if notify is None else ReplyTo.of(self.worlds, self._socket.resolve(self._url, notify))
         target = properties.find(self, address, name)
         self._animations.begin(Animation(target, values_of(to), duration, easing, playback, delay, receiver))
 

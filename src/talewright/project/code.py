@@ -21,7 +21,7 @@ from typing import Any
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
-from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, Script, Url
+from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, ReplyTo, Script, Url
 from talewright.project.importing import SCRIPTS
 from talewright.rpg import Character, InventoryItem, Item
 from talewright.savegame import migration_target, ordered
@@ -136,7 +136,7 @@ def collect(module: ModuleType | None, report: Report) -> Code:
 _NAMED = References(
     {
         cls: Reference(str, lambda cls, name: name)
-        for cls in (Url, GameObject, Script, Tag, TagContainer, Item, Character, InventoryItem)
+        for cls in (Url, GameObject, Script, ReplyTo, Tag, TagContainer, Item, Character, InventoryItem)
     }
 )
 """The types that a running game saves as their names; here it matters only that there are such types."""
