@@ -80,11 +80,13 @@ class CollectionPlan:
         path: of its file.
         name: of its world.
         objects: in the order of creation.
+        scale_along_z: whether scales draw out the z of the places of children, in the whole world that it makes.
     """
 
     path: str
     name: str
     objects: tuple[ObjectPlan, ...]
+    scale_along_z: bool = False
 
 
 Overrides = Mapping[str, Sequence[ComponentProperties]]
@@ -99,7 +101,7 @@ def flatten(files: Files, path: str, report: Report) -> CollectionPlan:
         return CollectionPlan(path, "", ())
     flattening.along_z = described.scale_along_z  # the world has one flag: that of the file it is made of
     flattening.collection(described, path, "/", Transform(), {}, (path,))
-    return CollectionPlan(path, described.name, tuple(flattening.objects))
+    return CollectionPlan(path, described.name, tuple(flattening.objects), bool(described.scale_along_z))
 
 
 def component_plans(

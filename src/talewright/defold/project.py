@@ -96,12 +96,20 @@ class DefoldProject:
     def load(self, world: World, path: str) -> Loaded:
         """Load a collection into a world: all of it, or nothing.
 
+        An empty world also gets its ``scale_along_z``; one that has objects keeps its own.
+
         Raises:
             ProjectError: something is wrong; it has every finding, and the world is as it was.
         """
         plan, report = self.plan(path)
-        empty = not len(world)
-        loaded = build(self.files, plan, world, self.find, report, what=f"the collection '{path}'")
+        empty, before = not len(world), world.scale_along_z
+        if empty:
+            world.scale_along_z = plan.scale_along_z
+        try:
+            loaded = build(self.files, plan, world, self.find, report, what=f"the collection '{path}'")
+        except BaseException:
+            world.scale_along_z = before
+            raise
         if empty or world.name not in self.loaded:
             self.loaded[world.name] = loaded
         return loaded

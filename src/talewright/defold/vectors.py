@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from talewright.messaging.transform import checked_rotation, mirrored, stretch
+
 
 class Vector3(NamedTuple):
     """Three numbers."""
@@ -80,15 +82,21 @@ class Transform(NamedTuple):
         Args:
             inner: the place inside.
             scale_along_z: 0 keeps the inner z as it is, as collections do that do not say otherwise.
+
+        What an unequal scale draws askew is described as `talewright.messaging.transform` does it.
         """
         if self == Transform():
             return inner
         p, s = inner.position, self.scale
+        try:
+            drawn = Vector3(*stretch([(checked_rotation(self.rotation), s)], checked_rotation(inner.rotation)))
+        except ValueError:  # it stands nowhere, which is reported when it is built
+            drawn = s
         stretched = Vector3(p.x * s.x, p.y * s.y, p.z * s.z if scale_along_z else p.z)
         turned = self.rotation.rotate(stretched)
         mine = self.position
         return Transform(
             Vector3(mine.x + turned.x, mine.y + turned.y, mine.z + turned.z),
-            self.rotation.after(inner.rotation),
-            Vector3(*(a * b for a, b in zip(s, inner.scale, strict=True))),
+            self.rotation.after(Quat(*mirrored(inner.rotation, s))),
+            Vector3(*(a * b for a, b in zip(drawn, inner.scale, strict=True))),
         )

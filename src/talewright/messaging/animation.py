@@ -20,6 +20,7 @@ from talewright.messaging.faults import Fault, raised
 from talewright.messaging.properties import Property
 from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.seconds import checked_seconds
+from talewright.messaging.transform import between, checked_rotation
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -66,8 +67,12 @@ class Animation:
             TypeError: the property is not made of floats.
         """
         self.check_names()
+        if self.target.script is None and self.target.name == "scale" and len(self.to) == 1:
+            self.to *= 3  # as setting it does
         if len(self.to) != len(self.target.numbers()):
             raise ValueError(f"{self.target.address}.{self.target.name} cannot become {self.to!r}")
+        if self._turns:
+            self.to = checked_rotation(self.to)
 
     def check_names(self) -> None:
         """The part of `check` that needs no living object.
@@ -88,6 +93,11 @@ class Animation:
         if not all(map(math.isfinite, self.to)):
             raise ValueError(f"{self.target.name} cannot become {self.to!r}")
 
+    @property
+    def _turns(self) -> bool:
+        """Whether it is the whole rotation of an object, which goes the shorter way."""
+        return self.target.script is None and self.target.name == "rotation"
+
     def advance(self, dt: float) -> bool:
         """Let time pass, and say whether it has come to its end."""
         if self.delay > dt:
@@ -107,6 +117,9 @@ class Animation:
         elif self.playback.endswith("pingpong"):
             part = 2 * part if part < 0.5 else 2 - 2 * part
         level = EASINGS[self.easing](part)
+        if self._turns and level != 1:
+            self.target.put_numbers(between(checked_rotation(self.start), checked_rotation(self.to), level))
+            return over and not self.playback.startswith("loop")
         ends = zip(self.start, self.to, strict=True)
         self.target.put_numbers(tuple(b if level == 1 else a + (b - a) * level for a, b in ends))
         return over and not self.playback.startswith("loop")

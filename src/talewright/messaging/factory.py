@@ -5,6 +5,9 @@ next frame. What a prototype is made of, says a function that the `Worlds` know 
 same function as for a proxy, with its ids behind ``/collection0/``, ``/collection1/`` and so on. Either everything
 is made or nothing.
 
+Where nothing else is said, an object comes to where the object that calls is in the world: the one whose callback is
+running. The factory's own object stands in for it where the host calls between steps, or an object of another world.
+
 Source: Defold manual, factories; messaging, "factories".
 """
 
@@ -17,6 +20,7 @@ from talewright.errors import FieldError, MessageError, NotFound
 from talewright.fields import References, declared, encode
 from talewright.messaging import transform
 from talewright.messaging.script import Script
+from talewright.messaging.transform import Position, Rotation
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -85,28 +89,22 @@ class Factory(Script):
         """Make an object.
 
         Args:
-            position: where; None: where the factory's object is in the world.
-            rotation: a quaternion; None: as the factory's object is turned in the world.
-            scale: None: the factory's object's.
+            position: where; None: where the calling object is in the world.
+            rotation: a quaternion; None: as the calling object is turned in the world.
+            scale: one number or three; None: as large as the calling object is in the world.
             properties: values by name, for every component that declares the name; others are ignored.
 
         Raises:
             NotFound: no prototype has this name.
             MessageError: a property is of another type, or the world is full or ending.
         """
-        world, owner = self.world, self.owner
+        world = self.world
         components = dict(_prototype(world.worlds, self.prototype)())
         world._check_components(components)
         for script in components.values():
             give(script, properties or {}, self.prototype, world.worlds.known_references())
-        return world._spawn(
-            None,
-            position=owner.world_position if position is None else position,
-            rotation=owner.world_rotation if rotation is None else rotation,
-            scale=owner.scale if scale is None else scale,
-            parent=None,
-            components=components,
-        )
+        place, turn, size = _placed(self, position, rotation, scale)
+        return world._spawn(None, position=place, rotation=turn, scale=size, parent=None, components=components)
 
 
 class CollectionFactory(Script):
@@ -132,9 +130,9 @@ class CollectionFactory(Script):
         """Make all objects, link them, then initialise them in order.
 
         Args:
-            position: where the collection's origin is; None: where the factory's object is in the world.
-            rotation: how it is turned about it; None: as the factory's object.
-            scale: how large it is; None: as the factory's object.
+            position: where the collection's origin is; None: where the calling object is in the world.
+            rotation: how it is turned about it; None: as the calling object in the world.
+            scale: how large it is; None: as the calling object in the world.
             properties: by the object's id in the collection ("/bean"), as for `Factory.create`.
 
         Returns:
@@ -144,10 +142,8 @@ class CollectionFactory(Script):
             NotFound: nothing builds a collection of this name.
             MessageError: a property is of another type, or the world is full or ending. Nothing was made then.
         """
-        world, owner = self.world, self.owner
-        place = transform.checked_position(owner.world_position if position is None else position)
-        turn = transform.checked_rotation(owner.world_rotation if rotation is None else rotation)
-        size = transform.checked_scale(owner.scale if scale is None else scale)
+        world = self.world
+        place, turn, size = _placed(self, position, rotation, scale)
         with world._batch_of() as (prefix, made):
             world.worlds._build(self.collection, world)
             found = {thing.id.removeprefix(prefix): thing for thing in made}
@@ -162,12 +158,38 @@ class CollectionFactory(Script):
                     give(script, values, self.collection, world.worlds.known_references())
             for thing in made:
                 if thing.parent is None:
-                    x, y, z = (a * b for a, b in zip(thing.position, size, strict=True))
-                    x, y, z = transform.turned(turn, (x, y, z))
-                    thing.position = (x + place[0], y + place[1], z + place[2])
-                    thing.rotation = transform.product(turn, thing.rotation)
-                    thing.scale = tuple(a * b for a, b in zip(thing.scale, size, strict=True))
+                    _put_into(thing, place, turn, size)
         return found
+
+
+def _placed(
+    factory: Script,
+    position: Sequence[float] | None,
+    rotation: Sequence[float] | None,
+    scale: Sequence[float] | float | None,
+) -> tuple[Position, Rotation, Position]:
+    """Give where a factory makes things: as it is told, else as the object that calls it is in the world."""
+    worlds, where = factory.world.worlds, factory.owner
+    caller = worlds._calls.caller(worlds)
+    if caller is not None and caller.world is factory.world:
+        where = caller
+    return (
+        transform.checked_position(where.world_position if position is None else position),
+        transform.checked_rotation(where.world_rotation if rotation is None else rotation),
+        transform.checked_scale(where.world_scale if scale is None else scale),
+    )
+
+
+def _put_into(thing: GameObject, place: Position, turn: Rotation, size: Position) -> None:
+    """Put a thing without a parent as if it stood in something that is there."""
+    drawn = transform.stretch([(turn, size)], thing.rotation)
+    x, y, z = size
+    inside = transform.times(thing.position, (x, y, z if thing.world.scale_along_z else 1.0))
+    x, y, z = transform.turned(turn, inside)
+    thing.position = (x + place[0], y + place[1], z + place[2])
+    if turn != transform.UPRIGHT or min(size) < 0:
+        thing.rotation = transform.product(turn, transform.mirrored(thing.rotation, size))
+    thing.scale = transform.times(thing.scale, drawn)
 
 
 def give(script: Script, properties: Mapping[str, Any], what: str, references: References) -> None:

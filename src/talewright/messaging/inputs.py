@@ -99,7 +99,8 @@ def _offer_object(world: World, thing: GameObject, one: Action) -> bool:
 
 def _call(world: World, script: Script, one: Action) -> bool:
     try:
-        answer: object = script.on_input(one.id, copied(one.fields))
+        with world.worlds._calls.one(script):
+            answer: object = script.on_input(one.id, copied(one.fields))
     except Exception as error:
         world.worlds._report_error(error, script, "on_input", one.id or "")
         return False
@@ -154,14 +155,13 @@ def _set_parent(thing: GameObject, message: Any, sender: Url) -> None:
     if path and parent is None:
         text = f"Could not find parent instance with id '{path}'."
         _warn(thing, "TW-MSG-10", text, "set_parent", sender, "it has no parent now")
-    place, turn = thing.world_position, thing.world_rotation
     try:
-        thing.world._tree.move(thing, parent)
+        if message.get("keep_world_transform", 1):
+            thing.reparent(parent)
+        else:
+            thing.parent = parent
     except MessageError as error:
         _warn(thing, "TW-MSG-10", error.message, "set_parent", sender, error.hint)
-        return
-    if message.get("keep_world_transform", 1):
-        thing.place_at(place, turn)
 
 
 def _warn(thing: GameObject, code: str, text: str, message_id: str, sender: Url, hint: str) -> None:

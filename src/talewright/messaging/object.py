@@ -92,15 +92,23 @@ class GameObject:
             self.world._rotations.pop(self, None)
         else:
             self.world._rotations[self] = turned
+        self.world._eulers.pop(self, None)
 
     @property
     def euler(self) -> Position:
-        """The same as degrees about x, y and z."""
-        return transform.to_euler(self.rotation)
+        """The same as degrees about x, y and z (the order of the matrices is y, z, x, as in Defold).
+
+        Angles come back as they were set, until the rotation is set in another way. One alone is kept between -360
+        and 360, which is what its quaternion says: 450 is -270.
+        """
+        return self.world._eulers.get(self) or transform.to_euler(self.rotation)
 
     @euler.setter
     def euler(self, value: Sequence[float]) -> None:
-        self.rotation = transform.from_euler(value)
+        angles = transform.checked_euler(value)
+        self.rotation = transform.from_euler(angles)
+        if transform.to_euler(self.rotation) != angles:
+            self.world._eulers[self] = angles
 
     @property
     def scale(self) -> Position:
@@ -120,10 +128,9 @@ class GameObject:
         """Where it is in the world: worked out when asked for, so never out of date."""
         place = self._position
         for above in self.world._tree.above(self):
-            x, y, z = (a * b for a, b in zip(place, above.scale, strict=True))
-            x, y, z = transform.turned(above.rotation, (x, y, z))
-            ox, oy, oz = above._position
-            place = (x + ox, y + oy, z + oz)
+            place = transform.turned(above.rotation, transform.times(place, above._place_scale))
+            x, y, z = above._position
+            place = (place[0] + x, place[1] + y, place[2] + z)
         return place
 
     @property
@@ -131,18 +138,73 @@ class GameObject:
         """How it is turned in the world."""
         turn = self.rotation
         for above in self.world._tree.above(self):
-            turn = transform.product(above.rotation, turn)
+            turn = transform.product(above.rotation, transform.mirrored(turn, above.scale))
         return turn
 
-    def place_at(self, place: Position, turn: Rotation) -> None:
-        """Move it so that it is at a place of the world and turned so, whatever its parent does."""
+    @property
+    def world_scale(self) -> Position:
+        """How large it is in the world: how far its axes are drawn out by all scales above and its own."""
+        return transform.times(self.scale, transform.stretch(self._steps_above(), self.rotation))
+
+    @property
+    def world_scale_uniform(self) -> float:
+        """The least element of the world scale (Defold, go.get_world_scale_uniform)."""
+        return min(self.world_scale)
+
+    @property
+    def world_transform(self) -> transform.Matrix:
+        """The matrix from its own space into the world: four rows of four, for columns (x, y, z, 1).
+
+        >>> from talewright.messaging import Worlds
+        >>> world = Worlds().create("main")
+        >>> cart = world.spawn("cart", position=(5, 0), scale=2)
+        >>> world.spawn("load", position=(1, 0), parent=cart).world_transform[0]
+        (2.0, 0.0, 0.0, 7.0)
+        """
+        axes = [transform.turned(self.rotation, transform.times(axis, self.scale)) for axis in transform.AXES]
+        for turn, size in self._steps_above():
+            axes = [transform.turned(turn, transform.times(axis, size)) for axis in axes]
+        return transform.matrix(self.world_position, axes)
+
+    def reparent(self, parent: GameObject | None) -> None:
+        """Give it another parent, or none, and keep it where it is in the world: place, rotation and scale.
+
+        What stands below it moves along. Where the old parents or the new ones have drawn it askew (an unequal scale
+        above a turned thing), place, rotation and lengths of the axes are kept, and the angles between them are not.
+        Along an axis on which a new parent has the size 0 nothing can be kept.
+
+        Raises:
+            MessageError: as assigning ``parent``, which keeps what it is seen from the parent instead.
+
+        >>> from talewright.messaging import Worlds
+        >>> world = Worlds().create("main")
+        >>> cart, load = world.spawn("cart", position=(5, 0), scale=2), world.spawn("load", position=(1, 0))
+        >>> load.reparent(cart)
+        >>> load.position, load.scale, load.world_position
+        ((-2.0, 0.0, 0.0), (0.5, 0.5, 0.5), (1.0, 0.0, 0.0))
+        """
+        if parent is self.parent and parent is not None:
+            return
+        place, turn, size = self.world_position, self.world_rotation, self.world_scale
+        self.parent = parent
         for above in reversed(list(self.world._tree.above(self))):
             undo = transform.inverse(above.rotation)
             x, y, z = (a - b for a, b in zip(place, above._position, strict=True))
-            x, y, z = transform.turned(undo, (x, y, z))
-            place = checked_position(tuple(a / b if b else 0.0 for a, b in zip((x, y, z), above.scale, strict=True)))
-            turn = transform.product(undo, turn)
-        self.position, self.rotation = place, turn
+            place = _without(transform.turned(undo, (x, y, z)), above._place_scale, ORIGIN)
+            turn = transform.mirrored(transform.product(undo, turn), above.scale)
+        if turn != self.rotation:
+            self.rotation = turn
+        self.position = place
+        self.scale = _without(size, transform.stretch(self._steps_above(), turn), self.scale)
+
+    @property
+    def _place_scale(self) -> Position:
+        """How far it draws out the places of what stands below it."""
+        x, y, z = self.scale
+        return (x, y, z if self.world.scale_along_z else 1.0)
+
+    def _steps_above(self) -> list[tuple[Rotation, Position]]:
+        return [(above.rotation, above.scale) for above in self.world._tree.above(self)]
 
     # Above and below
 
@@ -150,8 +212,10 @@ class GameObject:
     def parent(self) -> GameObject | None:
         """The object that it moves with, or None. Ids do not follow the hierarchy.
 
-        Deleting a parent hands its children to the grandparent. Assigning raises `MessageError` where the new parent
-        is a child of the object, in another world, too deep, or gone; `BadAddress` for one of another `Worlds`.
+        Assigning leaves place, rotation and scale as they are seen from the parent; `reparent` keeps them in the
+        world. Deleting a parent hands its children to the grandparent, as if that were assigned. Raises
+        `MessageError` where the new parent is a child of the object, in another world, too deep, or gone; `BadAddress`
+        for one of another `Worlds`.
         """
         return self.world._tree.parent(self)
 
@@ -266,3 +330,9 @@ class GameObject:
             else:
                 last._tw_next = script
             last = script
+
+
+def _without(whole: Position, factor: Position, otherwise: Position) -> Position:
+    """Divide element by element; where the factor is 0, give the other value."""
+    x, y, z = (a / b if b else c for a, b, c in zip(whole, factor, otherwise, strict=True))
+    return (x, y, z)

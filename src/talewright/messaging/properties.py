@@ -1,8 +1,8 @@
 """Reading and writing what an address and a name mean: ``position.x`` of an object, ``health`` of a component.
 
-An object has ``position``, ``rotation``, ``euler`` and ``scale`` (and ``world_position``, ``world_rotation`` to
-read); a component has what its class declares. Behind a tuple may stand one or more of the letters x, y, z, w. Only
-within one world, as everything but messages.
+An object has ``position``, ``rotation``, ``euler`` and ``scale`` (and, to read, `READ_ONLY`); a component has what its
+class declares. Behind a tuple may stand one or more of the letters x, y, z, w. Only within one world, as everything but
+messages.
 
 Source: Defold manual, properties; messaging, "properties, timers, animation".
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from talewright.messaging.world import World
 
 OBJECT_PROPERTIES = ("position", "rotation", "euler", "scale")
-READ_ONLY = ("world_position", "world_rotation")
+READ_ONLY = ("world_position", "world_rotation", "world_scale", "world_scale_uniform", "world_transform")
 _LETTERS = "xyzw"
 
 
@@ -130,10 +130,16 @@ def find(world: World, address: Address | GameObject, name: str, *, reading: boo
     if dot and base in known:
         parts = tuple(_LETTERS.find(letter) for letter in letters)
         whole = getattr(thing if script is None else script, base, None)
-        if not parts or not isinstance(whole, tuple) or any(not 0 <= n < len(whole) for n in parts):
+        flat = isinstance(whole, tuple) and not any(isinstance(row, tuple) for row in whole)
+        if not parts or whole is None or not flat or any(not 0 <= n < len(whole) for n in parts):
             base = ""
     if base not in known:
         where = f"{world.name}:{path}" + (f"#{fragment}" if fragment else "")
+        if script is None and base in READ_ONLY and not reading:
+            raise NotFound(
+                f"'{where}' does not have any property called '{name}' that can be set",
+                hint=f"{base} is worked out from the object and its parents: set position, rotation, euler or scale",
+            )
         raise NotFound(
             f"'{where}' does not have any property called '{name}'",
             hint=did_you_mean(name.partition(".")[0], known) or f"its properties: {', '.join(known) or 'none'}",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass
 from talewright.fields import Plain, References, decode, decode_fields, unknown_fields
 from talewright.fields.declare import own
-from talewright.messaging import frame, underway
+from talewright.messaging import frame, transform, underway
 from talewright.messaging.animation import Animation
 from talewright.messaging.factory import CollectionFactory, Factory
 from talewright.messaging.ids import component_id, object_id, world_name
@@ -238,6 +238,11 @@ def _plan_object(
     except (NotFound, InvalidName) as error:
         raise SaveError(f"the section [{name} GameObject]: {error.message}", hint=error.hint) from error
     fields = ObjectFields(**_read(ObjectFields, plain, name))
+    with reading(name):
+        fields.position = transform.checked_position(fields.position)
+        fields.rotation = transform.checked_rotation(fields.rotation)
+        fields.scale = transform.checked_scale(fields.scale)
+        fields.euler = None if fields.euler is None else transform.checked_euler(fields.euler)
     living = plan.world._objects.get(path)
     thing = living if living is not None else GameObject(plan.world, path)
     found: dict[str, _Component] = {}
@@ -417,6 +422,7 @@ def _install(plan: _World) -> None:
     world._failed = {(path, name) for path, _, name in (text.partition("#") for text in plan.fields.failed)}
     world._off = dict.fromkeys(plan.disabled)
     world._focus = {objects[path].thing: None for path in plan.fields.focus}
+    world.scale_along_z = plan.fields.scale_along_z
     world._fixed = plan.fields.fixed
     world._collections = plan.fields.collections
     world._timers.clocks = plan.fields.clocks
@@ -427,6 +433,8 @@ def _install(plan: _World) -> None:
     for entry in objects.values():
         entry.thing._position = entry.fields.position
         entry.thing.rotation, entry.thing.scale = entry.fields.rotation, entry.fields.scale
+        if entry.fields.euler is not None:
+            entry.thing.euler = entry.fields.euler
         if entry.fields.parent:
             world._tree.put(entry.thing, objects[entry.fields.parent].thing)
         entry.thing._chain((c.name, c.script) for c in entry.components.values())

@@ -54,6 +54,7 @@ class WorldFields:
     max_instances: int | None = None
     fixed: float = 0.0
     collections: int = 0
+    scale_along_z: bool = True
     clocks: dict[str, float] = field(default_factory=dict)
 
 
@@ -63,6 +64,7 @@ class ObjectFields:
 
     position: Position = ORIGIN
     rotation: Rotation = UPRIGHT
+    euler: Position | None = None
     scale: Position = ONE
     parent: str = ""
     components: list[str] = field(default_factory=list)
@@ -173,6 +175,8 @@ def _world(world: World, references: References, lost: underway.Lost) -> dict[st
         fields["fixed"] = world._fixed
     if world._collections:
         fields["collections"] = world._collections
+    if not world.scale_along_z:
+        fields["scale_along_z"] = False
     if world._timers.clocks:
         fields["clocks"] = encode(world._timers.clocks, dict[str, float])
     lists: dict[str, list[Plain]] = {
@@ -185,7 +189,10 @@ def _world(world: World, references: References, lost: underway.Lost) -> dict[st
 
 def _object(thing: GameObject) -> dict[str, Plain]:
     fields: dict[str, Plain] = {"position": encode(thing.position, Position)}
-    if thing.rotation != UPRIGHT:
+    angles = thing.world._eulers.get(thing)
+    if angles is not None:  # the quaternion alone would not say them
+        fields["euler"] = encode(angles, Position)
+    elif thing.rotation != UPRIGHT:
         fields["rotation"] = encode(thing.rotation, Rotation)
     if thing.scale != ONE:
         fields["scale"] = encode(thing.scale, Position)

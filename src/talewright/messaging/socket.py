@@ -335,6 +335,8 @@ class Socket:
             batch = pending[:]
             pending.clear()
             todo = iter(batch)
+            rounds = worlds._calls.rounds
+            rounds.append((batch, todo))
             try:
                 while True:
                     try:
@@ -358,6 +360,8 @@ class Socket:
                 pending[:0] = [*self.rest, *todo]
                 self.rest.clear()
                 raise
+            finally:
+                rounds.pop()
             if worlds._tracer is not None:
                 worlds._tracer.delivered()
         return made

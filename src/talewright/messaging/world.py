@@ -55,6 +55,8 @@ class World:
         policy: when its messages are delivered.
         max_instances: how many objects it may hold; None: any number.
         initialised: whether the objects' ``init`` has run.
+        scale_along_z: whether the scale of an object also draws out the z of the places of its children. True, but
+            for a world that a Defold collection makes: what its ``scale_along_z`` says, which mostly is no.
     """
 
     def __init__(self, worlds: Worlds, name: str, policy: DispatchPolicy, max_instances: int | None = None) -> None:
@@ -63,6 +65,7 @@ class World:
         self.policy = policy
         self.max_instances = max_instances
         self.initialised = False
+        self.scale_along_z = True
         self._objects: dict[str, GameObject] = {}
         self._socket: Socket = worlds._socket(name)
         self._url = self._socket.url("")
@@ -80,6 +83,7 @@ class World:
         self._folded: dict[str, str] = {}
         self._tree = Tree()
         self._rotations: dict[GameObject, Rotation] = {}
+        self._eulers: dict[GameObject, Position] = {}
         self._scales: dict[GameObject, Position] = {}
         self._fresh: dict[GameObject, None] = {}
         self._owed: list[tuple[GameObject, Script | None]] = []
@@ -531,6 +535,7 @@ class World:
         self._tree.remove(thing)
         self._animations.cancel_all(thing)
         self._rotations.pop(thing, None)
+        self._eulers.pop(thing, None)
         self._scales.pop(thing, None)
         self._marked.pop(thing, None)
         self._focus.pop(thing, None)
