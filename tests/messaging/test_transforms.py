@@ -392,6 +392,19 @@ class InUpdate(Maker):
             self.create()
 
 
+class InTimer(Maker):
+    def init(self) -> None:
+        self.after(0, self.ring)
+
+    def ring(self, elapsed: float, handle: int) -> None:
+        self.create()
+
+
+class InMessageOfATimer(Maker):
+    def init(self) -> None:
+        self.delay(0, "make")
+
+
 class InFinal(Maker):
     def final(self) -> None:
         self.create()
@@ -416,7 +429,7 @@ def factories(caller: Script, above: str, *, along_z: bool = True) -> tuple[Worl
 
 @FLAGS
 @pytest.mark.parametrize("above", ABOVE)
-@pytest.mark.parametrize("cls", [Maker, InInit, InUpdate, InFinal, InInput])
+@pytest.mark.parametrize("cls", [Maker, InInit, InUpdate, InTimer, InMessageOfATimer, InFinal, InInput])
 def test_a_factory_makes_things_where_its_caller_is(cls: type[Maker], above: str, along_z: bool) -> None:
     """Faults §5 B3."""
     script = cls()

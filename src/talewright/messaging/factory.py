@@ -170,7 +170,7 @@ def _placed(
 ) -> tuple[Position, Rotation, Position]:
     """Give where a factory makes things: as it is told, else as the object that calls it is in the world."""
     worlds, where = factory.world.worlds, factory.owner
-    caller = worlds._calls.caller(worlds)
+    caller = worlds._callers.caller(worlds)
     if caller is not None and caller.world is factory.world:
         where = caller
     return (

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from talewright.messaging.calling import as_list
+from talewright.messaging.caller import as_list
 from talewright.messaging.faults import Fault
 from talewright.messaging.policy import ANIMATION, GUI, PROXY, SCRIPT
 from talewright.messaging.proxy import CollectionProxy
@@ -100,7 +100,7 @@ def init_object(world: World, thing: GameObject) -> None:
 def _init_from(world: World, thing: GameObject, script: Script | None) -> None:
     while script is not None:
         if script._tw_shape.inits:
-            with world.worlds._running(), world.worlds._calls.one(script):
+            with world.worlds._running(), world.worlds._callers.one(script):
                 try:
                     try:
                         script.init()
@@ -264,7 +264,7 @@ def _final(world: World, things: Iterable[GameObject]) -> None:
 def call(world: World, scripts: Iterable[Script], callback: str, *args: Any) -> None:
     """Call a method of scripts one after the other; an exception is reported and the next one called."""
     batch = [s for s in scripts if s not in world._off] if world._off and callback in STAGES else as_list(scripts)
-    todo, rounds = iter(batch), world.worlds._calls.rounds
+    todo, rounds = iter(batch), world.worlds._callers.rounds
     rounds.append((batch, todo))
     try:
         while True:

@@ -99,7 +99,7 @@ def _offer_object(world: World, thing: GameObject, one: Action) -> bool:
 
 def _call(world: World, script: Script, one: Action) -> bool:
     try:
-        with world.worlds._calls.one(script):
+        with world.worlds._callers.one(script):
             answer: object = script.on_input(one.id, copied(one.fields))
     except Exception as error:
         world.worlds._report_error(error, script, "on_input", one.id or "")

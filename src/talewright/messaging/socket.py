@@ -335,7 +335,7 @@ class Socket:
             batch = pending[:]
             pending.clear()
             todo = iter(batch)
-            rounds = worlds._calls.rounds
+            rounds = worlds._callers.rounds
             rounds.append((batch, todo))
             try:
                 while True:

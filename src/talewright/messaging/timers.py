@@ -231,6 +231,10 @@ class Timers:
             self.cancel(timer.handle)
 
     def _come(self, timer: Timer, elapsed: float) -> None:
+        with timer.script.world.worlds._callers.one(timer.script):
+            self._call(timer, elapsed)
+
+    def _call(self, timer: Timer, elapsed: float) -> None:
         script = timer.script
         worlds = script.world.worlds
         if timer.method:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound, TalewrightError
 from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
 from talewright.messaging import frame, inputs, references, restoring, saving, strict
-from talewright.messaging.calling import Calls
+from talewright.messaging.caller import Callers
 from talewright.messaging.factory import Prototype
 from talewright.messaging.faults import LOGGER, Fault, raised
 from talewright.messaging.ids import world_name
@@ -116,7 +116,7 @@ class Worlds:
         self._timers = 0
         self._topics = Topics()
         self._depth = 0
-        self._calls = Calls()
+        self._callers = Callers()
         self._stop: Exception | None = None
         self._doomed: list[World] = []
         self._inputs: list[inputs.Action] = []

@@ -20,7 +20,7 @@ Round = tuple[Sequence[Any], Iterator[Any]]
 """Scripts, or entries of a queue, and the iterator that goes over them."""
 
 
-class Calls:
+class Callers:
     """The rounds of calls that are running, the innermost last."""
 
     __slots__ = ("rounds",)
