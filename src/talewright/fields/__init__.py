@@ -6,7 +6,7 @@ above: a type that is saved as its name (a Url, a tag, an item) is handed in as 
 """
 
 from talewright.fields.declare import MISSING, Field, check_savable, class_name, declared, own
-from talewright.fields.decoding import decode, decode_any, decode_fields, spelled, unknown_fields
+from talewright.fields.decoding import accept, decode, decode_any, decode_fields, spelled, unknown_fields
 from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields
 from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References, Repeated, Sections
 
@@ -21,6 +21,7 @@ __all__ = [
     "References",
     "Repeated",
     "Sections",
+    "accept",
     "bounded",
     "check_savable",
     "class_name",

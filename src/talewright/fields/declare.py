@@ -67,8 +67,12 @@ class Field:
 
 
 def own(value: T) -> T:
-    """Give a value that nobody else can change: mutable ones are copied, the rest returned."""
-    if isinstance(value, (list, dict, set, tuple)) or _is_mutable_dataclass(value):
+    """Give a value that nobody else can change: mutable ones are copied, the rest returned.
+
+    A class that says itself how it is copied (``__deepcopy__``) is asked.
+    """
+    kinds = (list, dict, set, tuple)
+    if isinstance(value, kinds) or hasattr(value, "__deepcopy__") or _is_mutable_dataclass(value):
         return copy.deepcopy(value)
     return value
 

@@ -17,7 +17,7 @@ from typing import Any, Literal, Union
 
 from talewright.errors import FieldError, TalewrightError
 from talewright.fields.declare import MISSING, class_name, declared, spell
-from talewright.fields.encoding import at, fits_one, misfit, with_classes
+from talewright.fields.encoding import at, encode, fits_one, misfit, with_classes
 from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References
 from talewright.names import did_you_mean, fold
 
@@ -82,9 +82,7 @@ def decode(plain: Plain, hint: Any = Any, references: References = NO_REFERENCES
         return _decode_scalar(plain, kind, path)
     found = references.find(kind)
     if found is not None:
-        if not isinstance(plain, str):
-            raise misfit(plain, spell(hint), path)
-        return _named(found[1], kind, plain, path)
+        return _named(found[1], kind, plain, path, spell(hint))
     if issubclass(kind, Enum):
         return _decode_enum(plain, kind, path)
     if dataclasses.is_dataclass(kind):
@@ -94,6 +92,36 @@ def decode(plain: Plain, hint: Any = Any, references: References = NO_REFERENCES
     if kind in (list, tuple, set, frozenset):
         return _decode_sequence(plain, kind, args, references, path)
     raise FieldError(path, f"nothing can be read into the type {spell(hint)}")
+
+
+def accept(value: Any, hint: Any, references: References = NO_REFERENCES, path: str = "") -> Any:
+    """Give a value that a program gives for a field, checked; text is read where the type is written as text, too.
+
+    Args:
+        value: what the program gives: for a field of type `Tag` also "A.B" and all of Unreal's forms.
+        hint: the declared type.
+        references: types that are saved as their names.
+        path: the field, for messages.
+
+    Raises:
+        FieldError: it does not fit.
+    """
+    try:
+        encode(value, hint, references, path)
+    except FieldError:
+        if not _reads_text(hint, references):
+            raise
+        return decode(value, hint, references, path)
+    return value
+
+
+def _reads_text(hint: Any, references: References) -> bool:
+    """Whether the type, or one inside it, is read from text as well as held as a value."""
+    kind = typing.get_origin(hint) or hint
+    found = references.find(kind) if isinstance(kind, type) else None
+    if found is not None and found[1].from_plain is not None:
+        return True
+    return any(_reads_text(inner, references) for inner in typing.get_args(hint))
 
 
 def decode_any(plain: Plain, references: References = NO_REFERENCES, path: str = "") -> Any:
@@ -304,9 +332,7 @@ def _decode_marked(mark: str, content: Plain, references: References, path: str)
         return _collect({"tuple": tuple, "set": set, "frozenset": frozenset}[mark], values, path)
     for cls, entry in references.entries.items():
         if class_name(cls) == mark:
-            if not isinstance(content, str):
-                raise misfit(content, f"${mark}", path)
-            return _named(entry, cls, content, path)
+            return _named(entry, cls, content, path, f"${mark}")
     cls_or_none = references.classes.get(mark)
     if cls_or_none is None:
         raise FieldError(
@@ -315,8 +341,14 @@ def _decode_marked(mark: str, content: Plain, references: References, path: str)
     return decode(content, cls_or_none, references, path)
 
 
-def _named(entry: Reference, cls: type, name: str, path: str) -> Any:
+def _named(entry: Reference, cls: type, plain: Plain, path: str, wanted: str) -> Any:
     try:
-        return entry.from_name(cls, str(name))
+        if isinstance(plain, str):
+            return entry.from_name(cls, str(plain))
+        if entry.from_plain is None:
+            raise misfit(plain, wanted, path)
+        return entry.from_plain(cls, plain)
+    except FieldError:
+        raise
     except TalewrightError as error:  # not found, or no name that could ever be found
         raise FieldError(path, error.message, hint=error.hint) from error

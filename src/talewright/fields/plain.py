@@ -36,10 +36,13 @@ class Reference:
     Attributes:
         to_name: gives the name of a value.
         from_name: finds the value for the declared class and a name; raises `NotFound`.
+        from_plain: does so for data that is no text: a struct, a list, nothing at all; None where only a text names a
+            value. A program may give text for a field of a type that has it (see `accept`).
     """
 
     to_name: Callable[[Any], str]
     from_name: Callable[[type, str], Any]
+    from_plain: Callable[[type, Plain], Any] | None = None
 
 
 class References:

@@ -27,6 +27,7 @@ from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving
 from talewright.game.conversation import Conversation
 from talewright.game.counting import Touched, touched
+from talewright.game.functions import bound
 from talewright.game.reloading import ReloadReport
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import Streams
@@ -90,7 +91,7 @@ class Game:
         if kept is None and folder is not None:
             kept = folder / "Saved"
         self.saved = kept
-        self.config = ConfigTree(folder, saved=kept)
+        self.config = ConfigTree(folder, saved=kept, references=self.project.tags.references())
         self._saves = _store(saves, kept)
         self.state = saving.GameState(seed=secrets.randbits(64) if seed is None else seed)
         self.run_id = secrets.token_hex(16)
@@ -350,7 +351,7 @@ class Game:
             return float(getattr(self.variables.gpvar(name), what) + now)
 
         functions: dict[str, Callable[..., Any]]
-        functions = {name: partial(f, self) for name, f in self.project.code.functions.items()}
+        functions = {name: bound(f, self) for name, f in self.project.code.functions.items()}
         functions.setdefault("plays", lambda tag: counted(tag, "started"))
         functions.setdefault("selected", lambda tag: counted(tag, "selected"))
         return Host(
@@ -383,7 +384,7 @@ class Game:
         """Go on with another project; its state must fit (`reload` sees to that)."""
         self.project = project
         self._program = None  # a translation of the dialogues as they were
-        self.config = ConfigTree(project.folder, saved=self.saved)
+        self.config = ConfigTree(project.folder, saved=self.saved, references=project.tags.references())
         self.worlds.prototypes = self._prototypes()
 
     def _prototypes(self) -> dict[str, Prototype]:

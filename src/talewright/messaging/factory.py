@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from talewright.errors import FieldError, MessageError, NotFound
-from talewright.fields import References, declared, encode
+from talewright.fields import References, accept, declared
 from talewright.messaging import transform
 from talewright.messaging.script import Script
 from talewright.messaging.transform import Position, Rotation
@@ -206,12 +206,12 @@ def give(script: Script, properties: Mapping[str, Any], what: str, references: R
         if entry is None:
             continue
         try:
-            encode(value, entry.hint, references, name)
+            taken = accept(value, entry.hint, references, name)
         except FieldError as error:
             raise MessageError(
                 f"Could not load properties when spawning {what!r}: {error.message}", hint=error.hint
             ) from error
-        setattr(script, name, value)
+        setattr(script, name, taken)
 
 
 def _prototype(worlds: Worlds, name: str) -> Prototype:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from talewright.errors import NotFound
-from talewright.fields import declared, encode
+from talewright.fields import accept, declared
 from talewright.messaging.object import GameObject
 from talewright.messaging.script import Script
 from talewright.messaging.url import Address
@@ -82,8 +82,8 @@ class Property:
             setattr(self.thing, self.base, value)
             return
         hint = declared(type(self.script))[self.base].hint
-        encode(value, hint, self.thing.world.worlds.known_references(), f"{self.address}.{self.base}")
-        setattr(self.script, self.base, value)
+        references = self.thing.world.worlds.known_references()
+        setattr(self.script, self.base, accept(value, hint, references, f"{self.address}.{self.base}"))
 
     def numbers(self) -> tuple[float, ...]:
         """Give the value as floats.

@@ -232,16 +232,17 @@ class Project:
         progress: Progress | None = None,
         before: Sequence[Locked] = (),
     ) -> Self:
-        config = ConfigTree(plan=_authored(folder))
+        tags = TagRegistry()
+        config = ConfigTree(plan=_authored(folder), references=tags.references())
         documents = read_inis(folder, report)
         settings = read_settings(config, report)
-        records = Records(documents, known=(DialogueClass, Item, *_record_classes(code)))
+        known = (DialogueClass, Item, *_record_classes(code))
+        records = Records(documents, known=known, references=tags.references())
         report += [d for d in records.report if d not in report]
         for document in documents:
             check_structs(document, report)
         check_classes(records[DialogueClass], documents, report)
         report_draft(documents, records[DialogueClass].values(), report)
-        tags = TagRegistry()
         if folder is not None:
             report += load_tag_folder(tags, folder / "Config")
         written = Report(tags.report)
@@ -250,6 +251,8 @@ class Project:
         for redirect in (*content.redirects, *content.since):
             tags.redirect(redirect.old, redirect.new, source=redirect.span)
         tags.close()
+        if tags.read_early:  # records hold tags, which are known only now
+            records = Records(documents, known=known, references=tags.references())
         # The whole report compares the spellings of all tags, which takes long and finds no error.
         if report.errors or written.errors or tags.redirects.report.errors or tags.restricted:
             whole = Report([*report, *tags.report])

@@ -42,15 +42,37 @@ def name_in_text(text: str) -> str:
 
     >>> name_in_text('(tagname="A.B")'), name_in_text(" A.B "), name_in_text("(TagName=)"), name_in_text("None")
     ('A.B', 'A.B', '', '')
+    >>> name_in_text("()"), name_in_text('"A.B"'), name_in_text('(TagName="None")')
+    ('', 'A.B', '')
     """
     text = text.strip()
-    if text.startswith("("):
-        plain = _parsed(text)
-        names = [str(value) for key, value in plain.items() if fold(key) == "tagname"] if _is_struct(plain) else []
-        if len(names) != 1:
-            raise TagError(f"the text {shown(text)} is no tag", hint='write A.B, or (TagName="A.B")')
-        return _named(names[0])
-    return _named(_unquoted(text))
+    if not text.startswith("("):
+        return _named(_unquoted(text).strip())
+    try:
+        return name_in_plain(_parsed(text))
+    except TagError:
+        hint = 'write A.B, or (TagName="A.B"); several tags are a TagContainer'
+        raise TagError(f"the text {shown(text)} is no tag", hint=hint) from None
+
+
+def name_in_plain(plain: Plain) -> str:
+    """Read the name of a single tag from data: a text, a struct, nothing; empty for no tag.
+
+    Raises:
+        TagError: the data is no tag.
+
+    >>> name_in_plain({"TagName": "A.B"}), name_in_plain([]), name_in_plain(None), name_in_plain({"tagName": "None"})
+    ('A.B', '', '', '')
+    """
+    if plain is None or (isinstance(plain, (list, Mapping)) and not plain):
+        return ""
+    if isinstance(plain, str):
+        return name_in_text(plain)
+    if isinstance(plain, Mapping) and len(plain) == 1:
+        ((key, name),) = plain.items()
+        if fold(str(key)) == "tagname" and (isinstance(name, str) or name is None):
+            return _named((name or "").strip())
+    raise TagError(f"{plain!r:.60} is no tag", hint='write "A.B", or {"TagName": "A.B"}')
 
 
 def container_text(tags: Iterable[Tag | str], form: Form = "unreal") -> str:
@@ -81,25 +103,10 @@ def names_in_text(text: str) -> list[str]:
     text = text.strip()
     if not text.startswith("("):
         return [name for part in text.split(",") if (name := _named(_unquoted(part.strip())))]
-    plain = _parsed(text)
-    if _is_struct(plain):
-        items = [value for key, value in plain.items() if fold(key) == "gameplaytags"]
-        if len(items) != 1:
-            raise _no_container(text)
-        plain = items[0]
-    if plain == "":
-        return []
-    if not isinstance(plain, list):
-        raise _no_container(text)
-    names = []
-    for item in plain:
-        if _is_struct(item):
-            names += [_named(str(value)) for key, value in item.items() if fold(key) == "tagname"]
-        elif isinstance(item, str):
-            names.append(_named(item))
-        else:
-            raise _no_container(text)
-    return [name for name in names if name]
+    try:
+        return names_in_json(_parsed(text))
+    except TagError:
+        raise _no_container(text) from None
 
 
 def container_json(tags: Iterable[Tag | str], *, unreal: bool = False) -> Plain:
@@ -125,18 +132,21 @@ def names_in_json(plain: Plain) -> list[str]:
     >>> names_in_json({"GameplayTags": [{"tagname": "A.B"}]}), names_in_json(["C"]), names_in_json({"tagName": "A"})
     (['A.B'], ['C'], ['A'])
     """
+    if plain is None or plain == "":
+        return []
     if isinstance(plain, str):
-        return [plain] if _named(plain) else []
+        return names_in_text(plain)
     if isinstance(plain, Mapping):
         found = {fold(str(key)): value for key, value in plain.items()}
-        if "tagname" in found and isinstance(found["tagname"], str):
-            return names_in_json(found["tagname"])
-        plain = found.get("gameplaytags")
+        if "gameplaytags" in found:  # ParentTags beside it follow from them
+            return names_in_json(found["gameplaytags"])
+        if not plain or "tagname" in found:
+            return [name for name in [name_in_plain(plain)] if name]
     if not isinstance(plain, list):
         raise TagError(
             "the data is no container of tags", hint='write ["A.B"], or {"gameplayTags":[{"tagName":"A.B"}]}'
         )
-    return [name for item in plain for name in names_in_json(item)]
+    return [name for item in plain if (name := name_in_plain(item))]
 
 
 def _order(name: str) -> str:

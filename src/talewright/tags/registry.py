@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
@@ -28,6 +28,7 @@ from talewright.tags.bulk import GeneratedRows, Rows, rows_of_names, spellings
 from talewright.tags.catalogue import sorting_key
 from talewright.tags.changes import TagChanges, changes_between
 from talewright.tags.container import TagContainer
+from talewright.tags.forms import name_in_plain, name_in_text, names_in_json
 from talewright.tags.generation import Generation
 from talewright.tags.names import check, is_valid, parents_of, shown
 from talewright.tags.redirects import NOWHERE, RedirectMap, RedirectRow
@@ -38,6 +39,7 @@ from talewright.tags.tag import EMPTY, Tag
 Status: TypeAlias = Literal["explicit", "implicit", "redirected", "unknown", "invalid", "not ready"]
 """What a name is: see `TagRegistry.status`."""
 
+_Read = TypeVar("_Read", Tag, TagContainer)
 _NOTICES = 1000
 _NEAR = 5000  # so many names are searched for near ones: enough for a person, and quick
 
@@ -64,6 +66,7 @@ class TagRegistry:
         self._listeners: list[Callable[[TagChanges], object]] = []
         self._waiting: list[Callable[[], object]] = []
         self._reloading = False
+        self._was_early = False
 
     @property
     def report(self) -> Report:
@@ -490,15 +493,37 @@ class TagRegistry:
         return total.hexdigest()
 
     def references(self) -> References:
-        """Say how fields typed `Tag` and `TagContainer` are saved: as names, unknown ones too."""
+        """Say how fields typed `Tag` and `TagContainer` are saved: as names, unknown ones too.
+
+        They are read from every form that Unreal writes (`talewright.tags.forms`): text, quoted or not, a struct, a
+        list. None, ``None`` and ``()`` are the empty tag, and the empty container.
+        """
         return References(
             {
-                Tag: Reference(str, lambda cls, name: self.tag(name)),
-                TagContainer: Reference(str, lambda cls, text: TagContainer.parse(text, self)),
+                Tag: Reference(
+                    str,
+                    lambda cls, text: self._early(self.tag(name_in_text(text))),
+                    lambda cls, plain: self._early(self.tag(name_in_plain(plain))),
+                ),
+                TagContainer: Reference(
+                    str,
+                    lambda cls, text: self._early(TagContainer.parse(text, self)),
+                    lambda cls, plain: self._early(TagContainer(names_in_json(plain), self)),
+                ),
             }
         )
 
+    @property
+    def read_early(self) -> bool:
+        """Whether `references` read a tag while this was open: it may be unknown for that reason alone."""
+        return self._was_early
+
     # Within
+
+    def _early(self, value: _Read) -> _Read:
+        if not self.closed and value:
+            self._was_early = True
+        return value
 
     def _declare(self, row: TagRow) -> str:
         if self._now.redirects is not None:
