@@ -9,7 +9,18 @@ from random import Random
 import pytest
 
 from talewright.diagnostics import Report
-from talewright.dialogue import Program, Signature, Source, Start, State, advance, compile, missing_ids, tag_sources
+from talewright.dialogue import (
+    Program,
+    Signature,
+    Source,
+    Start,
+    State,
+    TextFault,
+    advance,
+    compile,
+    missing_ids,
+    tag_sources,
+)
 from talewright.dialogue.codes import CODES, severity_of
 from talewright.dialogue.explaining import Example, examples_of, explanation_of
 from talewright.dialogue.portable import check_portable
@@ -59,10 +70,10 @@ def findings(example: Example) -> Report:
 def play(program: Program, example: Example) -> Report:
     memory = dict(word.split("=") for word in example.settings if word.startswith("$"))
     try:
-        advance(program, State(None, memory), Start("Example"))
+        events, _ = advance(program, State(None, memory), Start("Example"))
     except DialogueError as error:
         return error.report
-    return Report()
+    return Report(event.finding for event in events if isinstance(event, TextFault))
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -5,7 +5,20 @@ from __future__ import annotations
 import pytest
 from tests.dialogue.telling import Telling, codes, node, program
 
-from talewright.dialogue import Attribute, Host, Line, Options, Start, State, advance, compile, locale_of, parse_markup
+from talewright.dialogue import (
+    Attribute,
+    Host,
+    Line,
+    Options,
+    Start,
+    State,
+    TextFault,
+    advance,
+    compile,
+    locale_of,
+    parse_markup,
+    show,
+)
 from talewright.dialogue.plurals import Locale, languages
 
 
@@ -100,9 +113,119 @@ def test_replacements(text: str, shown: str) -> None:
     assert parsed(text)[0] == shown
 
 
-@pytest.mark.parametrize("text", ['[plural value=5 one="x"/]', '[plural value=x other="y"/]', '[select a="b"/]'])
-def test_a_case_that_is_missing_gives_the_raw_text(text: str) -> None:
-    assert parsed(text) == (text, [])
+@pytest.mark.parametrize(
+    ("text", "shown", "problem"),
+    [
+        ('[plural value=5 one="x"/]', "5", "[plural] has no case 'other' for 5"),
+        ('[plural value=1 other="% things"/]', "1 things", "[plural] has no case 'one' for 1"),
+        ('[ordinal value=2 other="%th"/]', "2th", "[ordinal] has no case 'two' for 2"),
+        ('[plural value=x other="y"/]', "x", "[plural] counts, and 'x' is no number"),
+        ('[select value=c a="b" other="o"/]', "c", "[select] has no case 'c'"),
+        ('[b]I am [select value=c a="b"/][/b]', "I am c", "[select] has no case 'c'"),
+    ],
+)
+def test_a_case_that_is_missing_shows_the_value_and_says_so(text: str, shown: str, problem: str) -> None:
+    """Faults §6 A2: no markup is shown to a player."""
+    marked = parse_markup(text)
+    assert (marked.text, marked.problems) == (shown, (problem,))
+
+
+def test_a_replacement_without_a_value_is_broken_markup() -> None:
+    marked = parse_markup('[select a="b"/]')
+    assert (marked.text, marked.problems) == ('[select a="b"/]', ("[select] has no value",))
+
+
+# What a check finds of cases (faults §6 A2) ---------------------------------------------------------------------------
+
+ENUM = "<<enum Mood>>\n<<case Calm>>\n<<case Angry>>\n<<endenum>>\n<<declare $m = Mood.Calm>>\n"
+NAMED = ENUM.replace("Calm>>\n<<case Angry", 'Calm = "Calm">>\n<<case Angry = "Angry"')
+
+
+def lacking(body: str, *others: str, **given: object) -> list[str]:
+    """Give the findings about cases, with their columns."""
+    made = compile({"Test": node(body) + "".join(others)}, **given)  # type: ignore[arg-type]
+    assert not made.report.errors, str(made.report)
+    return [f"{one.span.column} {one.message}" for one in made.report if one.code == "TW-YARN-40"]
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (ENUM + 'A [select value={$m} 0="x" 1="y"/]', []),
+        (ENUM + 'A [select value={$m} 0="x"/]', ["3 [select] lacks the case 1 (Angry)"]),
+        (ENUM + 'A [select={$m} 0="x" 1="y" 2="z"/]', ["3 the case 2 of [select] is no value of Mood"]),
+        (
+            ENUM + 'A [select value={$m} Calm="x" Angry="y"/]',
+            ["3 [select] is given the value of a Mood, not the name of its case"],
+        ),
+        (NAMED + 'A [select value={$m} Calm="x" Angry="y"/]', []),
+        (NAMED + '-> A [select value={$m} Angry="y"/]', ["6 [select] lacks the case Calm"]),
+        (NAMED + 'Ann: [b]A [select value={$m} Calm="y"/][/b]', ["11 [select] lacks the case Angry"]),
+        ('<<declare $b = true>>\n[select value={$b} True="x"/]', ["1 [select] lacks the case False"]),
+        (
+            '<<declare $b = true>>\n[select value={$b and true} true="x" false="y"/]',
+            [
+                "1 [select] lacks the cases True, False",
+                "1 the case true of [select] is no truth value: they are True and False",
+                "1 the case false of [select] is no truth value: they are True and False",
+            ],
+        ),
+        ('<<declare $n = 1>>\n[select value={$n} one="x"/]', ["1 [select] is given a number, and one is none"]),
+        ('<<declare $n = 1>>\n[select value={$n} 1="x" 2="y"/]', []),
+        ('<<declare $n = 1>>\n<<set $n = 3>>\n[select value={$n} 1="x" 2="y"/]', ["1 [select] lacks the case 3"]),
+        ('<<declare $w = "ann">>\n[select value={$w} bob="x"/]', ["1 [select] lacks the case ann"]),
+        ('<<declare $w = "">>\n[select value={$w} bob="x"/]', []),
+        ('<<declare $n = 1>>\n[plural value={$n} one="x" other="y"/]', []),
+        ('<<declare $n = 1>>\n[plural value={$n} one="x"/]', ["1 [plural] lacks the case other"]),
+        ('<<declare $n = 1>>\n[plural value={$n} other="x"/]', ["1 [plural] lacks the case one"]),
+        (
+            '<<declare $n = 1>>\n[ordinal value={$n} one="%st" other="%th"/]',
+            ["1 [ordinal] lacks the cases two, few"],
+        ),
+        (
+            '<<declare $n = 1>>\n[plural value={$n} 1="x" one="x" other="y"/]',
+            ["1 the case 1 of [plural] is no class of numbers"],
+        ),
+        ('<<declare $w = "a">>\n[plural value={$w} one="x" other="y"/]', ["1 [plural] counts, and this is a String"]),
+        ('[plural value=5 one="x"/]', ["1 [plural] lacks the case other"]),
+        ('[select value=c a="x"/]', ["1 [select] lacks the case c"]),
+        (
+            "[plurl value=2 one=x other=y/]",
+            ["1 [plurl] is no replacement, and chooses nothing"],
+        ),
+        ('<<declare $w = "">>\n[select value={$w} a="x" a="y"/]', ["1 [select] has the case a twice"]),
+    ],
+)
+def test_a_check_finds_the_cases_that_a_replacement_lacks(body: str, found: list[str]) -> None:
+    assert lacking(body) == found
+
+
+def test_the_classes_that_a_count_needs_are_those_of_the_language() -> None:
+    body = '<<declare $n = 1>>\n[plural value={$n} one="x" other="y"/]'
+    assert lacking(body, locale="pl") == ["1 [plural] lacks the cases few, many"]
+    assert lacking(body, locale="fr") == lacking(body, locale="xx") == []
+
+
+def test_a_text_that_lacks_a_case_is_told_and_shows_no_markup() -> None:
+    """Faults §6 A2: in lines, options and options that cannot be chosen."""
+    body = (
+        '<<declare $w = "">>\nAnn: Ask [select value={$w} a="x"/]! #line:l\n'
+        '-> [b]Go[/b] [plural value={$w} other="%"/] #line:o\n-> Stay <<if false>>'
+    )
+    events, state = advance(program(body), State(None, {"$w": "c"}), Start("Test"))
+    faults = [event for event in events if isinstance(event, TextFault)]
+    assert [(fault.id, fault.finding.code, fault.finding.span.line) for fault in faults] == [
+        ("line:l", "TW-YARN-41", 4),
+        ("line:o", "TW-YARN-41", 5),
+    ]
+    assert Telling(program(body), {"$w": "c"}).start() == ["Ann: Ask c!", "-> Go c | -x Stay"]
+    line, options = show(program(body), state)
+    assert (line is not None and line.text, options[0].text) == ("Ask c!", "Go c")
+
+
+def test_a_name_that_a_value_chooses_is_told_with_the_text() -> None:
+    found = line('Old [select value={$w} a="Ann"/]: Hi', w="a")
+    assert (found.speaker, found.text) == (None, "Old Ann: Hi")
 
 
 # In scripts -----------------------------------------------------------------------------------------------------------
@@ -132,7 +255,7 @@ def test_values_decide_plurals_and_selections() -> None:
     body = 'Ann: [plural value={$n} one="one coin" other="% coins"/] for [select value={$who} ann="her" bob="him"/]'
     assert line(body, n=1.0, who="ann").text == "one coin for her"
     assert line(body, n=3.0, who="bob").text == "3 coins for him"
-    assert line(body, n=3.0, who="eve").text.startswith("[plural")
+    assert line(body, n=3.0, who="eve").text == "3 coins for eve"
 
 
 def test_the_language_is_the_hosts() -> None:
@@ -213,21 +336,21 @@ def test_regions_unknown_languages_and_ones_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "code"),
     [
-        '[plural one="a"/]',
-        "[plural value=many one=a/]",
-        "[ordinal value=x other=a/]",
-        "[select value=b a=1/]",
-        "[select a=1/]",
+        ('[plural one="a"/]', "YS0063"),
+        ("[plural value=many one=a/]", "TW-YARN-40"),
+        ("[ordinal value=x other=a/]", "TW-YARN-40"),
+        ("[select value=b a=1/]", "TW-YARN-40"),
+        ("[select a=1/]", "YS0063"),
     ],
 )
-def test_what_is_wrong_with_a_replacement_whatever_its_value_is_found_before_playing(text: str) -> None:
-    assert codes(f"Ann: x {text}") == ["YS0063"]
+def test_what_is_wrong_with_a_replacement_whatever_its_value_is_found_before_playing(text: str, code: str) -> None:
+    assert codes(f"Ann: x {text}") == [code]
 
 
-def test_replacements_whose_value_is_not_known_yet_are_left_alone() -> None:
-    assert codes("Ann: [select value={1} 2=b/] [plural value={1} one=a/] [plural value=3 one=a/]") == []
+def test_replacements_of_texts_that_only_the_game_knows_are_left_alone() -> None:
+    assert codes('Ann: [select value={$who} b=b/]\n<<if $who == "c">>\nHi\n<<endif>>\n<<declare $who = "">>') == []
 
 
 @pytest.mark.parametrize(
@@ -236,7 +359,7 @@ def test_replacements_whose_value_is_not_known_yet_are_left_alone() -> None:
         ("Ann: Hi {1 + 1} [b]there[/b] [/zzz] end", "[/zzz]"),
         ("-> [b]one[/b] [i]two", "[i]"),
         ("[b bad", "[b bad"),
-        (r"Ann: \[ no [b] [select value=1 /] \[", "[select value=1 /]"),
+        (r"Ann: \[ no [b] [select /] \[", "[select /]"),
     ],
 )
 def test_the_range_of_broken_markup_is_its_marker(text: str, marked: str) -> None:

@@ -36,6 +36,7 @@ from talewright.dialogue import (
     Rewound,
     Start,
     State,
+    TextFault,
     advance,
     show,
     value_of,
@@ -232,6 +233,9 @@ class Reading:
             case DialogueEnded():
                 self.over = True
                 yield said.marker("end")
+            case TextFault(finding=finding):
+                self.failed = True
+                yield Said("error", str(finding))
             case Rewound():
                 yield said.marker(f"{event.steps} back")
             case _:

@@ -49,6 +49,7 @@ from talewright.dialogue.events import (
     Start,
     SubdialogueEntered,
     SubdialogueLeft,
+    TextFault,
 )
 from talewright.dialogue.host import Host
 from talewright.dialogue.identifiers import clean_id
@@ -118,6 +119,7 @@ __all__ = [
     "SubdialogueEntered",
     "SubdialogueLeft",
     "Tagged",
+    "TextFault",
     "Use",
     "VariableInfo",
     "advance",

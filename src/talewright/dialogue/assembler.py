@@ -20,6 +20,7 @@ from talewright.dialogue.codes import finding
 from talewright.dialogue.evaluate import Members, assemble, complexity, compound
 from talewright.dialogue.identifiers import clean_id
 from talewright.dialogue.identity import CHOICE, ONCE, SHADOW, Numbering, first_given, metadata, reply_id, tagged
+from talewright.dialogue.markup import Marker
 from talewright.dialogue.naming import Named
 from talewright.dialogue.printing import print_expression
 from talewright.dialogue.program import (
@@ -49,6 +50,7 @@ from talewright.dialogue.program import (
     Stop,
     Use,
 )
+from talewright.dialogue.replacements import Values, lacks
 from talewright.dialogue.templates import Said, command_template, line_template, text_template
 from talewright.dialogue.words import split_command
 
@@ -62,8 +64,9 @@ class NodeAssembler:
     """Assembles one node; ``report`` gets what is found on the way."""
 
     def __init__(
-        self, named: Named, report: Report, *, members: Members, selects: frozenset[str], strict: bool
-    ) -> None:
+        self, named: Named, report: Report, *, members: Members, selects: frozenset[str], strict: bool,
+        values: Values,
+    ) -> None:  # fmt: skip
         self.named = named
         self.node = named.node
         self.report = report
@@ -72,6 +75,7 @@ class NodeAssembler:
         self._members = members
         self._select_words = selects
         self._strict = strict
+        self._values = values
         self._code: list[Instruction] = []
         self._stops: dict[str, int] = {}
         self._entries: dict[str, int] = {}
@@ -232,6 +236,11 @@ class NodeAssembler:
         if said.wrong and "[[" not in text.source:  # for those the reader has a better word
             hint = r"it is shown as it stands; \[ is the character [ itself"
             self.report.append(finding("YS0063", said.wrong, _marker(text, said.wrong_from_end), hint))
+        if said.markup is not None and any(isinstance(token, Marker) for token in said.markup.tokens):
+            looked = [self._values.of(piece) for piece in text.pieces if not isinstance(piece, str)]
+            for lack in lacks(said.markup.tokens, looked, self._values.enums, self._values.language):
+                place = _marker(text, said.from_end(lack.position))
+                self.report.append(finding("TW-YARN-40", lack.message, place, lack.hint))
 
     def _fill(self, skips: list[int], flag: str, condition: syntax.Condition | None) -> None:
         target = len(self._code)

@@ -23,9 +23,10 @@ from talewright.dialogue.naming import Names
 from talewright.dialogue.near import Near
 from talewright.dialogue.outline import Outline
 from talewright.dialogue.program import EnumInfo, Use, VariableInfo
+from talewright.dialogue.replacements import Values
 from talewright.dialogue.signatures import Signature
 from talewright.dialogue.smart import check_loops, variables_in
-from talewright.dialogue.types import OPEN, Solver
+from talewright.dialogue.types import OPEN, Cell, Solver, named
 from talewright.dialogue.walking import statements_of
 
 _TYPES: Final[dict[str, str]] = {"number": "Number", "string": "String", "bool": "Bool"}
@@ -60,6 +61,8 @@ class Checker:
         self._titles = dict.fromkeys(names.titles)
         self._declared: dict[str, syntax.DeclareStatement] = {}
         self._lines = LineIds(self.report)
+        self._cells: dict[Span, Cell] = {}
+        self._given: dict[str, dict[Value, None]] = {}
         found = (syntax.EnumStatement, syntax.DeclareStatement)
         self._declarations = [s for s in self._all() if isinstance(s, found)]
         enums = (s for s in self._declarations if isinstance(s, syntax.EnumStatement))
@@ -93,6 +96,11 @@ class Checker:
     def members(self) -> Mapping[Span, Value]:
         """The raw value of every case of an enum that stands in an expression, by its place."""
         return self._solver.members
+
+    def values(self, language: str) -> Values:
+        """Give what is known of the values in texts of a language."""
+        types = {span: named(cell) for span, cell in self._cells.items()}
+        return Values(types, self._given, self.enums, language)
 
     def variables(self) -> dict[str, VariableInfo]:
         """Give every variable of the project with its type and default."""
@@ -136,6 +144,8 @@ class Checker:
 
     def _collect(self, statement: syntax.DeclareStatement) -> None:
         name = statement.target.name
+        if isinstance(statement.value, syntax.Literal) and isinstance(statement.value.value, str):
+            self._given.setdefault(name, {})[statement.value.value] = None
         first = self._declared.setdefault(name, statement)
         if first is not statement:
             message = f"{name} is declared already at {first.span.file}:{first.span.line}"
@@ -218,10 +228,13 @@ class Checker:
         self.uses += _calls(expression)
 
     def _holes(self, text: syntax.Text) -> None:
+        marked = "[" in text.source
         for piece in text.pieces:
             if not isinstance(piece, str):
                 self._note(piece)
-                self._solver.in_line(piece)
+                cell = self._solver.in_line(piece)
+                if marked:
+                    self._cells[piece.span] = cell
 
     def _condition(self, condition: syntax.Condition | None) -> None:
         if condition is not None and condition.expression is not None:
@@ -238,6 +251,8 @@ class Checker:
         value = statement.value
         if statement.operator:
             value = syntax.Binary(statement.operator, target, value, value.span)
+        elif isinstance(value, syntax.Literal):
+            self._given.setdefault(target.name, {})[value.value] = None
         self._note(statement.value)
         self._solver.assign(target, value)
 

@@ -51,6 +51,7 @@ def compile(
     fallback: str = "",
     severities: Mapping[str, str] | None = None,
     progress: Told | None = None,
+    locale: str = "en",
 ) -> Program:
     """Compile the scripts of a project.
 
@@ -72,6 +73,7 @@ def compile(
         severities: other severities by code; ``off`` leaves findings out.
         progress: is told what is done, how many are done and how many there are: "parse" and "compile" after every
             script, then "check", which is one step for all.
+        locale: the language of the texts, by whose plural classes ``plural`` and ``ordinal`` need their cases.
 
     Returns:
         The program, with every finding in its ``report``.
@@ -84,13 +86,14 @@ def compile(
     with _collector_paused():
         return _compile(
             _listed(sources), commands, functions, strict_targets, strict_functions, strict_ids, whole, characters,
-            language, fallback, severities or {}, None, progress,
+            language, fallback, severities or {}, None, progress, locale,
         )  # fmt: skip
 
 
 def compile_part(
-    source: Source, outline: Outline, *, commands: Commands | None = None, functions: Functions | None = None
-) -> Program:
+    source: Source, outline: Outline, *, commands: Commands | None = None, functions: Functions | None = None,
+    locale: str = "en",
+) -> Program:  # fmt: skip
     """Compile one script of a project whose whole was compiled before.
 
     Args:
@@ -98,6 +101,7 @@ def compile_part(
         outline: of the whole, for what the script uses of the others.
         commands: as for `compile`.
         functions: as for `compile`.
+        locale: as for `compile`.
 
     Returns:
         A program of this dialogue alone, whose nodes and smart variables are what compiling the whole gives. Its report
@@ -105,7 +109,9 @@ def compile_part(
     """
     with _collector_paused():
         off = dict.fromkeys(_OF_THE_WHOLE, "off")
-        return _compile([source], commands, functions, False, True, False, False, None, 3, "", off, outline, None)
+        return _compile(
+            [source], commands, functions, False, True, False, False, None, 3, "", off, outline, None, locale
+        )
 
 
 @contextlib.contextmanager
@@ -134,6 +140,7 @@ def _compile(
     severities: Mapping[str, str],
     outline: Outline | None,
     progress: Told | None,
+    locale: str,
 ) -> Program:
     report = Report()
     scripts: list[tuple[Source, syntax.Script]] = []
@@ -164,13 +171,16 @@ def _compile(
 
     told = _commands(commands)
     words = frozenset() if told is not None and _SELECT in told else frozenset((_SELECT,))
+    values = checker.values(locale)
     nodes: dict[str, Node] = {}
     uses: list[Use] = []
     selects: list[tuple[str, str, Span]] = []
     for named in _in_scripts(names.nodes.values(), len(listed), progress):
         if known[named.dialogue].path != named.node.span.file:
             continue  # of a second dialogue with one name
-        assembler = NodeAssembler(named, report, members=checker.members, selects=words, strict=strict_ids)
+        assembler = NodeAssembler(
+            named, report, members=checker.members, selects=words, strict=strict_ids, values=values
+        )
         nodes[named.name] = assembler.assemble()
         uses += assembler.commands
         selects += [(named.dialogue, word, span) for word, span in assembler.selects]

@@ -6,9 +6,11 @@ Events name dialogues, nodes, choices and replies by their ids; which tags belon
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from talewright.diagnostics import Diagnostic
 from talewright.dialogue.markup import Attribute
 from talewright.dialogue.saliency import Candidate
 
@@ -215,6 +217,19 @@ class Rewound:
 
 
 @dataclass(frozen=True, slots=True)
+class TextFault:
+    """The line or option that comes next has a replacement without a case for its value, and shows something else.
+
+    Attributes:
+        id: of the line or option, ``line:...``.
+        finding: what is wrong, and where in the script.
+    """
+
+    id: str
+    finding: Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
 class ReplySelected:
     """An option was chosen."""
 
@@ -235,4 +250,18 @@ Event: TypeAlias = (
     | ReplySelected
     | Selected
     | Rewound
+    | TextFault
 )
+
+
+class Told(list[Event]):
+    """Events that somebody hears of as they happen."""
+
+    def __init__(self, tell: Callable[[Event], object]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    def append(self, event: Event) -> None:
+        """Add an event, and tell it."""
+        super().append(event)
+        self._tell(event)

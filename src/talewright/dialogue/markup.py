@@ -3,7 +3,8 @@ r"""Markup in text: ``[wave]Hello[/wave]``, and what a player makes of it.
 Decides dialogue.md section 6.13. A text is cut into tokens once, when it is compiled; values are put in afterwards, so
 **a value can never become markup**. Markers may cross each other: ``[a]one [b]two[/a] three[/b]`` gives two attributes,
 each as long as its own text (the original closes and re-opens clones of ``b`` and merges them again, which comes to the
-same). ``select``, ``plural`` and ``ordinal`` are replaced by one of their properties. A marker that is not closed, or
+same). ``select``, ``plural`` and ``ordinal`` are replaced by one of their properties; where none fits the value, by
+``other`` (of a count), else by the value itself, so that no player reads markup. A marker that is not closed, or
 closed and not opened, is an error, and then the text is shown as it was written, without attributes. Positions count
 code points. A ``[`` before anything but a name or ``/`` is text.
 """
@@ -65,10 +66,15 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text without its markup, and what the markup said."""
+    """A text without its markup, and what the markup said.
+
+    Attributes:
+        problems: what could not be shown as it was meant: a replacement without a case for its value, broken markup.
+    """
 
     text: str
     attributes: tuple[Attribute, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +125,6 @@ def tokenize(pieces: Sequence[str | int]) -> tuple[Token, ...]:
 def render(tokens: Sequence[Token], values: Sequence[str], locale: Locale) -> Marked:
     """Put values into a text, and split it into plain text and attributes.
 
-    Raises:
-        MarkupError: a ``select``, ``plural`` or ``ordinal`` has no case for its value.
-
     >>> marked = render(tokenize(["[b]", 0, "[/b]!"]), ["[Ann]"], locale_of("en"))
     >>> marked.text, [(a.name, a.position, a.length) for a in marked.attributes]
     ('[Ann]!', [('b', 0, 5)])
@@ -130,6 +133,7 @@ def render(tokens: Sequence[Token], values: Sequence[str], locale: Locale) -> Ma
     length = 0
     opened: list[tuple[Marker, int]] = []
     found: list[Attribute] = []
+    problems: list[str] = []
     for token in tokens:
         if isinstance(token, str):
             text = token
@@ -142,20 +146,20 @@ def render(tokens: Sequence[Token], values: Sequence[str], locale: Locale) -> Ma
             _close(token, opened, length, values, found)
             continue
         elif token.name in REPLACED:
-            text = _replaced(token, values, locale)
+            text = _replaced(token, values, locale, problems)
         else:
             found.append(_attribute(token, length, 0, values))
             continue
         parts.append(text)
         length += len(text)
-    return Marked("".join(parts), tuple(sorted(found, key=lambda attribute: attribute.source)))
+    return Marked("".join(parts), tuple(sorted(found, key=lambda attribute: attribute.source)), tuple(problems))
 
 
 def parse_markup(text: str, locale: Locale | str = "en") -> Marked:
     r"""Read the markup of a whole text in which no values come in, as a host may for texts of its own.
 
     A prefix up to the first unescaped colon becomes the attribute ``character``, unless the text begins with one. An
-    error gives the text as it is, without attributes.
+    error gives the text as it is, without attributes; ``problems`` has what is wrong.
 
     >>> marked = parse_markup("Ann: I have [plural value=2 one='%' other='% things'/]!".replace("'", '"'))
     >>> marked.text, marked.attributes[0].get("name")
@@ -167,8 +171,8 @@ def parse_markup(text: str, locale: Locale | str = "en") -> Marked:
     normal = text if text.isascii() else unicodedata.normalize("NFC", text)
     try:
         marked = render(tokenize([normal]), (), chosen)
-    except MarkupError:
-        return Marked(text)
+    except MarkupError as error:
+        return Marked(text, (), (error.message,))
     colon = colon_in(normal)
     if colon > 0 and not normal.startswith("[character"):
         head = normal[:colon]
@@ -179,7 +183,7 @@ def parse_markup(text: str, locale: Locale | str = "en") -> Marked:
         except MarkupError:
             return marked
         name = Attribute("character", 0, len(prefix), (("name", shown.strip()),), 0)
-        return Marked(marked.text, (name, *marked.attributes))
+        return Marked(marked.text, (name, *marked.attributes), marked.problems)
     return marked
 
 
@@ -258,16 +262,23 @@ def _read_value(text: str) -> PropertyValue:
     return (float(text) if found[1] else int(text)) if found else text
 
 
-def _replaced(marker: Marker, values: Sequence[str], locale: Locale) -> str:
+def replacement(marker: Marker) -> tuple[PropertyValue | Hole | None, dict[str, PropertyValue | Hole]]:
+    """Give what a ``select``, ``plural`` or ``ordinal`` looks at, None where it has no value, and its cases."""
     cases = dict(marker.properties)
-    given = cases.pop("value", cases.pop(marker.name, None))
-    if given is None:
-        raise MarkupError(f"[{marker.name}] has no value", marker.position)
-    shown = values[given.number] if isinstance(given, Hole) else _print(given)
+    named, given = cases.pop(marker.name, None), cases.pop("value", None)
+    cases.pop("trimwhitespace", None)
+    return named if given is None else given, cases
+
+
+def _replaced(marker: Marker, values: Sequence[str], locale: Locale, problems: list[str]) -> str:
+    given, cases = replacement(marker)
+    assert given is not None  # tokenize has seen to it
+    shown = values[given.number] if isinstance(given, Hole) else printed(given)
     case = shown
     if marker.name != "select":
-        if not _NUMBER.fullmatch(shown):
-            raise MarkupError(f"[{marker.name}] counts, and {shown!r} is no number", marker.position)
+        if not is_number(shown):
+            problems.append(f"[{marker.name}] counts, and {shown!r} is no number")
+            return shown
         rule = locale.cardinal if marker.name == "plural" else locale.ordinal
         try:
             case = rule(shown)
@@ -276,27 +287,26 @@ def _replaced(marker: Marker, values: Sequence[str], locale: Locale) -> str:
             raise DialogueError(message) from error
     found = cases.get(case)
     if found is None:
-        raise MarkupError(f"[{marker.name}] has no case {case!r}", marker.position)
-    text = values[found.number] if isinstance(found, Hole) else _print(found)
+        counted = "" if case == shown else f" for {shown}"
+        problems.append(f"[{marker.name}] has no case {case!r}{counted}")
+        found = None if marker.name == "select" else cases.get("other")
+        if found is None:
+            return shown
+    text = values[found.number] if isinstance(found, Hole) else printed(found)
     return re.sub(r"\\%|%", lambda match: "%" if match[0] == "\\%" else shown, text)
 
 
-def _check_replaced(marker: Marker) -> None:
-    """Find what can be said of a replacement before its value is known, or of a value that stands in the text."""
-    cases = dict(marker.properties)
-    given = cases.pop("value", cases.pop(marker.name, None))
-    if given is None:
-        raise MarkupError(f"[{marker.name}] has no value", marker.position)
-    if isinstance(given, Hole):
-        return
-    shown = _print(given)
-    if marker.name != "select" and not _NUMBER.fullmatch(shown):
-        raise MarkupError(f"[{marker.name}] counts, and {shown!r} is no number", marker.position)
-    if marker.name == "select" and shown not in cases:
-        raise MarkupError(f"[{marker.name}] has no case {shown!r}", marker.position)
+def is_number(shown: str) -> bool:
+    """Tell whether a value as it is shown is one that ``plural`` and ``ordinal`` can count.
+
+    >>> is_number("-2.5"), is_number("many")
+    (True, False)
+    """
+    return _NUMBER.fullmatch(shown) is not None
 
 
-def _print(value: PropertyValue) -> str:
+def printed(value: PropertyValue) -> str:
+    """Give the value of a property as it is shown."""
     return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
 
@@ -307,8 +317,8 @@ def _check(tokens: Sequence[Token]) -> None:
             continue
         if token.name in REPLACED and token.kind != "single":
             raise MarkupError(f"[{token.name}] ends with /]", token.position)
-        if token.name in REPLACED:
-            _check_replaced(token)
+        if token.name in REPLACED and replacement(token)[0] is None:
+            raise MarkupError(f"[{token.name}] has no value", token.position)
         if token.kind == "open":
             opened.append(token.name)
         elif token.kind == "close" and not token.name:

@@ -13,6 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+#: The names of all classes.
+CLASSES: Final = ("zero", "one", "two", "few", "many", "other")
+#: Every class of every built-in language has a number below this, but for those of millions and fractions.
+_COUNTED: Final = 201
+
 Rule: TypeAlias = Callable[[str], str]
 _Operands: TypeAlias = Callable[[float, int, int, int], str]
 
@@ -51,6 +56,23 @@ def locale_of(name: str) -> Locale:
 def languages() -> tuple[str, ...]:
     """Give the languages whose classes are built in."""
     return tuple(sorted(_CARDINALS))
+
+
+@functools.lru_cache(maxsize=64)
+def classes_of(name: str, kind: str) -> frozenset[str]:
+    """Give the classes that whole numbers have in a language, as a ``plural`` or an ``ordinal`` needs them.
+
+    Millions, which French and its neighbours count apart, and fractions are left to ``other``. Of a language that is
+    not built in nothing is known but ``other``.
+
+    >>> sorted(classes_of("pl", "plural")), sorted(classes_of("xx", "plural"))
+    (['few', 'many', 'one'], ['other'])
+    """
+    if name.replace("_", "-").lower().partition("-")[0] not in _CARDINALS:
+        return frozenset(("other",))
+    found = locale_of(name)
+    rule = found.cardinal if kind == "plural" else found.ordinal
+    return frozenset(rule(str(number)) for number in range(_COUNTED))
 
 
 def _rule(of: _Operands) -> Rule:

@@ -181,6 +181,7 @@ def _read(paths: Sequence[Path]) -> tuple[list[Source], Report, dict[str, Any]]:
             continue
         report += read.report
         add(read.files)
+        settings.setdefault("locale", read.base_language)
         settings["language"] = min(min(3, read.version), settings.get("language", 3))
         if read.definitions is not None:
             known = read.definitions if known is None else known.merged(read.definitions)

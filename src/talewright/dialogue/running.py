@@ -9,7 +9,7 @@ but for smart variables and ``has_any_content``, which are bounded in depth and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -27,12 +27,14 @@ from talewright.dialogue.events import (
     Event,
     Input,
     NoOptions,
+    Option,
     Options,
     ReplySelected,
     Selected,
     Start,
     SubdialogueEntered,
     SubdialogueLeft,
+    Told,
 )
 from talewright.dialogue.floats import Value, print_value
 from talewright.dialogue.host import Host, to_value
@@ -68,6 +70,7 @@ from talewright.dialogue.showing import (
     options_of,
     resume_of,
     stop_of,
+    text_faults,
 )
 from talewright.dialogue.state import Frame, Kind, Offered, Position, Shown
 from talewright.dialogue.words import split_command
@@ -86,18 +89,6 @@ _DONE: Final = 64
 _QUESTION: Final = 5
 
 
-class _Told(list[Event]):
-    """Events that somebody hears of as they happen."""
-
-    def __init__(self, tell: Callable[[Event], object]) -> None:
-        super().__init__()
-        self._tell = tell
-
-    def append(self, event: Event) -> None:
-        super().append(event)
-        self._tell(event)
-
-
 class Run:
     """One step: the events so far, what it changed, the node that runs, and the nodes that wait for it."""
 
@@ -107,7 +98,7 @@ class Run:
         self.host = host
         self.locale = locale_of(host.locale) if isinstance(host.locale, str) else host.locale
         self.changes: dict[str, Any] = {}
-        self.events: list[Event] = [] if host.observe is None else _Told(host.observe)
+        self.events: list[Event] = [] if host.observe is None else Told(host.observe)
         self.dialogue = ""
         self.node: Node
         self.stack: tuple[Frame, ...] = ()
@@ -205,7 +196,7 @@ class Run:
                     offered = self._offer(instruction.choice)
                     if any(option.available for option in offered):
                         return self._wait_for_choice(instruction.choice, offered, None)
-                    options = fill_options(instruction.choice, offered, self.locale)
+                    options = self._filled(instruction.choice, offered)
                     self.events.append(NoOptions(self.node.dialogue, instruction.choice.id, options))
                     at = instruction.choice.after
                 case Order():
@@ -259,6 +250,8 @@ class Run:
     def _say(self, say: Say) -> Position:
         line = say.line
         shown = Shown(line.id, self._fill(line.holes, line.id))
+        if line.markup is not None:
+            self._tell(text_faults(line, shown.values, self.locale))
         self.events.append(line_event(line, shown.values, self.locale))
         if say.offer >= 0:
             offer = self.node.code[say.offer]
@@ -291,8 +284,18 @@ class Run:
         return Offered(option.id, not reason, reason, values)
 
     def _wait_for_choice(self, choice: ChoiceContent, offered: list[Offered], line: Shown | None) -> Position:
-        self.events.append(Options(self.node.dialogue, choice.id, fill_options(choice, offered, self.locale)))
+        self.events.append(Options(self.node.dialogue, choice.id, self._filled(choice, offered)))
         return self._position("options", choice.id, line, tuple(offered), "", CHOICE + choice.id)
+
+    def _filled(self, choice: ChoiceContent, offered: list[Offered]) -> tuple[Option, ...]:
+        for content, one in zip(choice.options, offered, strict=True):
+            if content.markup is not None:
+                self._tell(text_faults(content, one.values, self.locale))
+        return fill_options(choice, offered, self.locale)
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.events.append(event)  # one by one: somebody may hear of each
 
     def _position(
         self, kind: Kind, content: str, line: Shown | None, offered: tuple[Offered, ...], source: str, stop: str

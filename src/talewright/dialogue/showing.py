@@ -6,9 +6,10 @@ and a load shows what was shown before. A position of another program is refused
 
 from __future__ import annotations
 
-from talewright.dialogue.events import Line, Option
+from talewright.dialogue.codes import finding
+from talewright.dialogue.events import Line, Option, TextFault
 from talewright.dialogue.identity import CHOICE
-from talewright.dialogue.markup import Attribute, MarkupError, render
+from talewright.dialogue.markup import Attribute, render
 from talewright.dialogue.plurals import Locale, locale_of
 from talewright.dialogue.program import ChoiceContent, LineContent, Node, Offer, OptionContent, Program, Say
 from talewright.dialogue.state import START, Frame, Offered, Position, Shown, State
@@ -50,16 +51,24 @@ def line_event(line: LineContent, values: tuple[str, ...], locale: Locale) -> Li
     return Line(line.id, speaker, text, line.tags, attributes, line.shadow)
 
 
+def text_faults(content: LineContent | OptionContent, values: tuple[str, ...], locale: Locale) -> list[TextFault]:
+    """Say what of a text cannot be shown as it is meant, with these values put in; empty where all is well."""
+    if content.markup is None:
+        return []
+    hint = "give it a case for every value"
+    return [
+        TextFault(content.id, finding("TW-YARN-41", problem, content.span, hint))
+        for problem in render(content.markup.tokens, values, locale).problems
+    ]
+
+
 def _marked(
     content: LineContent | OptionContent, values: tuple[str, ...], locale: Locale
 ) -> tuple[str, tuple[Attribute, ...]]:
-    if content.markup is not None:
-        try:
-            marked = render(content.markup.tokens, values, locale)
-            return marked.text, marked.attributes
-        except MarkupError:
-            pass  # the text as it was written is what section 6.13 asks for
-    return content.text.fill(values), ()
+    if content.markup is None:
+        return content.text.fill(values), ()
+    marked = render(content.markup.tokens, values, locale)
+    return marked.text, marked.attributes
 
 
 def options_of(choice: ChoiceContent, position: Position, locale: Locale) -> tuple[Option, ...]:

@@ -9,11 +9,12 @@ shown as it was written.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from talewright.dialogue import syntax
 from talewright.dialogue.evaluate import Members, assemble
-from talewright.dialogue.markup import Hole, Marker, MarkupError, colon_in, has_markup, tokenize, unescape
+from talewright.dialogue.markup import REPLACED, Hole, Marker, MarkupError, colon_in, has_markup, tokenize, unescape
 from talewright.dialogue.program import Code, Markup, Template
 
 
@@ -28,6 +29,7 @@ class Said:
         markup: the tokens of ``text``, or None where it has no markup.
         wrong: what is wrong with its markup, or empty.
         wrong_from_end: which ``[`` of the text that is, counted from its end; 0 where none is wrong.
+        pieces: the text as written, values by their numbers; what the markup was read from.
     """
 
     speaker: Template | None
@@ -36,6 +38,11 @@ class Said:
     markup: Markup | None = None
     wrong: str = ""
     wrong_from_end: int = 0
+    pieces: tuple[str | int, ...] = ()
+
+    def from_end(self, position: int) -> int:
+        """Give which ``[`` of the text stands at a position of its markup, counted from its end."""
+        return _from_end(self.pieces, position)
 
 
 def text_template(text: syntax.Text, members: Members) -> Said:
@@ -90,15 +97,19 @@ def _said(speaker: Template | None, pieces: list[str | int], holes: tuple[Code, 
     try:
         tokens = tokenize(pieces)
     except MarkupError as error:
-        joined = "".join(piece if isinstance(piece, str) else " " for piece in pieces)
-        return Said(speaker, text, holes, None, error.message, joined[error.position :].count("["))
+        return Said(speaker, text, holes, None, error.message, _from_end(pieces, error.position))
     if not any(isinstance(token, Marker) for token in tokens):
         return Said(speaker, text, holes)
-    return Said(speaker, text, holes, Markup(tokens))
+    return Said(speaker, text, holes, Markup(tokens), pieces=tuple(pieces))
+
+
+def _from_end(pieces: Sequence[str | int], position: int) -> int:
+    joined = "".join(piece if isinstance(piece, str) else " " for piece in pieces)
+    return joined[position:].count("[")
 
 
 def _plain(pieces: list[str | int]) -> Template | None:
-    """Give a name without its markup; None where a marker in it is not closed before the colon."""
+    """Give a name without its markup; None where a marker in it is not closed before the colon, or replaced."""
     try:
         tokens = tokenize(pieces)
     except MarkupError:
@@ -109,6 +120,8 @@ def _plain(pieces: list[str | int]) -> Template | None:
             found.append(token.number)
         elif isinstance(token, str):
             found.append(token)
+        elif token.name in REPLACED:
+            return None  # a name that a value chooses: it is told with the text
     return Template(tuple(found)) if found else None
 
 

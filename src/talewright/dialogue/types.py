@@ -103,13 +103,14 @@ class Solver:
         self.only_in_lines[target.name] = False
         self.expect(value, cell, convert=True)
 
-    def in_line(self, expression: syntax.Expression) -> None:
-        """Visit an expression in a text: any type will do, but it must have one."""
+    def in_line(self, expression: syntax.Expression) -> Cell:
+        """Visit an expression in a text: any type will do, but it must have one; give its cell."""
         self._in_line = True
         cell = self.visit(expression)
         self._in_line = False
         if isinstance(expression, syntax.Call) and self.functions is not None and not self._strict:
             self._calls_in_lines.append((cell, expression))
+        return cell
 
     def visit(self, expression: syntax.Expression) -> Cell:
         """Give the cell of an expression."""
@@ -292,6 +293,12 @@ class Solver:
                 self.expect(argument, cells[index], convert=True)
             else:
                 self.visit(argument)
+
+
+def named(cell: Cell) -> str | None:
+    """Give the type of a cell; None where nothing fixes it."""
+    name = _root(cell).name
+    return None if name == OPEN else name
 
 
 def _root(cell: Cell) -> Cell:

@@ -30,6 +30,7 @@ from talewright.dialogue import (
     Position,
     Start,
     State,
+    TextFault,
     advance,
     restore,
     show,
@@ -40,7 +41,7 @@ from talewright.game import console
 from talewright.game.counting import Touched, touched
 from talewright.game.former import FormerNames, dialogue_today
 from talewright.game.script import Script
-from talewright.messaging import Message, ReplyTo, Url, on
+from talewright.messaging import Fault, Message, ReplyTo, Url, on
 from talewright.messaging.payload import EMPTY
 from talewright.project import Project
 
@@ -308,7 +309,9 @@ class Conversation(Script):
             game.variables.remember(state.memory, by=self)
             game.variables.count_all((one for event in events for one in touched(event, game.project)), by=self)
             for event in events:
-                if isinstance(event, (Options, NoOptions)):
+                if isinstance(event, TextFault):
+                    self._report(event)
+                elif isinstance(event, (Options, NoOptions)):
                     options = self._named(event.dialogue, event.choice, event.options)
                     event = dataclasses.replace(event, options=options)
                 happened.append(event)
@@ -343,6 +346,11 @@ class Conversation(Script):
             self.world.worlds.report_exception(error, f"<<{command.text}>>", self.world.name, where)
             result = error.message if isinstance(error, TalewrightError) else ""
         return CommandRan(command.name, "" if result is None else str(result))
+
+    def _report(self, event: TextFault) -> None:
+        found = event.finding
+        text = f"{found.span}: {found.message}"
+        self.world.worlds.report(Fault(found.code, text, self.world.name, hint=found.hint))
 
     def _hand_over(self, command: Command) -> None:
         name, fields = message_of(command)

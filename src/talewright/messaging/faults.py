@@ -41,7 +41,7 @@ class Fault:
     """Something that went wrong at run time and stopped nothing else.
 
     Attributes:
-        code: one of `CODES`.
+        code: one of `CODES`, or the code of a finding about the text that is played.
         text: the one line that is logged.
         world: the name of the world.
         object: the id of the object, or "".

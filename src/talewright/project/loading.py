@@ -92,6 +92,7 @@ class Around:
         saved_dir: the Saved folder, if there may be a cache in it.
         progress: is told how far reading has come.
         before: the elements that ran before, in a hot reload.
+        language: of the dialogues' text.
     """
 
     folder: Path | None
@@ -101,6 +102,7 @@ class Around:
     saved_dir: Path | None = None
     progress: Progress | None = None
     before: Sequence[Locked] = ()
+    language: str = "en"
 
     @property
     def classes(self) -> Mapping[str, DialogueClass]:
@@ -123,7 +125,7 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
     listing = list_dialogues(around.folder)
     if around.saved_dir is None:
         return _load_all(around, tags, report, listing, Report(), own)[0]
-    inputs = inputs_of(around.classes, around.names, listing, own or ())
+    inputs = inputs_of(around.classes, around.names, listing, own or (), around.language)
     # What was remembered cannot say what became of the elements that run.
     # Nor whether names hold what the settings of today forbid.
     known = None if around.before or tags.invalid else read_restart(around.folder, around.saved_dir, inputs, listing)
@@ -332,7 +334,8 @@ def _in_parts(
     commands, functions = _offered(around.names)
 
     def compiled(name: str) -> Program:
-        part = compile_part(files[name].source, outline, commands=commands, functions=functions)
+        source = files[name].source
+        part = compile_part(source, outline, commands=commands, functions=functions, locale=around.language)
         report = Report(part.report)
         check_part(files[name], part, report)
         if report.errors:
@@ -361,7 +364,7 @@ def _offered(names: CodeNames) -> tuple[frozenset[str] | None, frozenset[str]]:
 def _compile(around: Around, files: Mapping[str, DialogueFile], report: Report) -> Dialogues:
     commands, functions = _offered(around.names)
     sources = [d.source for d in files.values()]
-    program = compile(sources, commands=commands, functions=functions, progress=around.progress)
+    program = compile(sources, commands=commands, functions=functions, progress=around.progress, locale=around.language)
     report += program.report
     check_twins(program, report)
     return Dialogues(MappingProxyType(dict(files)), program)

@@ -246,7 +246,7 @@ class Project:
         if folder is not None:
             report += load_tag_folder(tags, folder / "Config")
         written = Report(tags.report)
-        around = Around(folder, records, code, names, saved_dir, progress, before)
+        around = Around(folder, records, code, names, saved_dir, progress, before, settings.Language)
         content = load_export(around, tags) if cooked and folder is not None else load(around, tags, report)
         for redirect in (*content.redirects, *content.since):
             tags.redirect(redirect.old, redirect.new, source=redirect.span)

@@ -76,11 +76,13 @@ class Restart:
 
 
 def inputs_of(
-    classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing, own: Iterable[GeneratedTag] = ()
-) -> str:
+    classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing, own: Iterable[GeneratedTag] = (),
+    language: str = "en",
+) -> str:  # fmt: skip
     """Digest everything but the dialogue files and the lock that decides what they come to."""
     parts = [
         reader_version(),
+        language,
         *sorted(map(repr, classes.values())),
         *(repr(sorted(found)) for found in (names.commands, names.functions, names.handled)),
         repr((names.open_ended, names.present)),

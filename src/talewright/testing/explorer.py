@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from talewright.diagnostics import Span
-from talewright.dialogue import Choose, Event, Input, Node, Program, Start, State, SubdialogueLeft
+from talewright.dialogue import Choose, Event, Input, Node, Program, Start, State, SubdialogueLeft, TextFault
 from talewright.dialogue.program import Detour, Jump, Offer, Select
 from talewright.dialogue.saliency import DEFAULT, Strategy
 from talewright.errors import Misuse
@@ -259,6 +259,9 @@ class Explorer:
             kind = _CODES.get(first.code, "error") if first is not None else "error"
             message = first.message if first is not None else error.message
             return Finding(kind, message, span, first.hint if first is not None else error.hint, way)
+        if what[0] == "text":
+            fault = next(e for e in mark.played.events if isinstance(e, TextFault) and e.finding.message == what[2])
+            return Finding("error", fault.finding.message, fault.finding.span, fault.finding.hint, way)
         if what[0] == "spent":
             message = f"no reply of the choice {what[2]} is left, and nothing is said behind it"
             return Finding("soft-lock", message, self._choice_span(what[1], what[2]), _SPENT, way)

@@ -27,6 +27,7 @@ from talewright.dialogue import (
     Selected,
     State,
     SubdialogueEntered,
+    TextFault,
 )
 from talewright.testing.decisions import Tape
 from talewright.testing.machine import Machine, Played
@@ -222,6 +223,9 @@ class Search:
 
     def _notice(self, at: int, given: Input, answers: tuple[int, ...], played: Played) -> None:
         events = played.events
+        for event in events:
+            if isinstance(event, TextFault):
+                self._mark(("text", event.id, event.finding.message), at, given, answers, played)
         spent = next((event for event in reversed(events) if isinstance(event, NoOptions)), None)
         if spent is not None:
             self.spent.setdefault(at, spent)
