@@ -10,7 +10,7 @@ from talewright.dialogue.indent import blocks
 
 def marks(text: str) -> str:
     rows = text.split("\n")
-    short = {"row": ".", "open": "{", "close": "}", "break": "/", "lost": "?"}
+    short = {"row": ".", "open": "{", "close": "}", "break": "/", "lost": "?", "between": "!"}
     return "".join(short[entry.mark] for entry in blocks(rows, 0, len(rows)))
 
 
@@ -53,7 +53,7 @@ def test_text_after_the_group_is_not_warned_of() -> None:
 
 
 def test_a_comment_counts_with_its_width() -> None:
-    assert marks("-> A\n    a\n// c\n    b") == ".{.}."
+    assert marks("-> A\n    a\n// c\n    b") == ".{.}!."
     assert marks("-> A\n    // c\n    a") == ".{.}"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -20,6 +20,7 @@ from talewright.dialogue.codes import finding
 from talewright.dialogue.evaluate import Members, assemble, complexity, compound
 from talewright.dialogue.identifiers import clean_id
 from talewright.dialogue.identity import CHOICE, ONCE, SHADOW, Numbering, first_given, metadata, reply_id, tagged
+from talewright.dialogue.lookalikes import like_a_keyword
 from talewright.dialogue.markup import Marker
 from talewright.dialogue.naming import Named
 from talewright.dialogue.printing import print_expression
@@ -65,7 +66,7 @@ class NodeAssembler:
 
     def __init__(
         self, named: Named, report: Report, *, members: Members, selects: frozenset[str], strict: bool,
-        values: Values,
+        values: Values, known: Container[str] = (),
     ) -> None:  # fmt: skip
         self.named = named
         self.node = named.node
@@ -76,6 +77,7 @@ class NodeAssembler:
         self._select_words = selects
         self._strict = strict
         self._values = values
+        self._known = known
         self._code: list[Instruction] = []
         self._stops: dict[str, int] = {}
         self._entries: dict[str, int] = {}
@@ -232,6 +234,13 @@ class NodeAssembler:
             said.markup,
         )
 
+    def _look_at_command(self, statement: syntax.CommandStatement) -> None:
+        source = statement.text.source
+        word = source.split(maxsplit=1)[0]
+        if word not in self._known and (hint := like_a_keyword(source)):
+            message = f"{word!r} is no keyword, and a command of the game"
+            self.report.append(finding("TW-YARN-42", message, statement.text.span, hint))
+
     def _look_at_markup(self, said: Said, text: syntax.Text) -> None:
         if said.wrong and "[[" not in text.source:  # for those the reader has a better word
             hint = r"it is shown as it stands; \[ is the character [ itself"
@@ -259,6 +268,7 @@ class NodeAssembler:
         text, holes = command_template(statement.text, self._members)
         if not holes and text.pieces and self._select(statement, str(text.pieces[0])):
             return
+        self._look_at_command(statement)
         content = self._numbers.command()
         command = CommandContent(content, text, holes, metadata(statement.tags), statement.text.source, statement.span)
         self._stop(content, Order(command))

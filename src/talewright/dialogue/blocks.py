@@ -11,8 +11,9 @@ from typing import Final, TypeAlias
 
 from talewright.diagnostics import Span
 from talewright.dialogue import syntax
+from talewright.dialogue.bodies import look_for_bodies
 from talewright.dialogue.commands import read_command
-from talewright.dialogue.indent import BREAK, CLOSE, LOST, OPEN, ROW, Entry, blocks
+from talewright.dialogue.indent import BETWEEN, BREAK, CLOSE, LOST, OPEN, ROW, Entry, blanks, blocks
 from talewright.dialogue.lexer import Arrow, Marker, Piece, missing, read_arrow_row, read_text_row
 from talewright.dialogue.notes import Notes
 
@@ -23,6 +24,7 @@ _Token: TypeAlias = Piece | Entry
 _OWNERS: Final = {
     "elseif": "if", "else": "if", "endif": "if", "endonce": "once", "case": "enum", "endenum": "enum",
 }  # fmt: skip
+_OPENING: Final = {"if": " ...", "once": "", "enum": " Name"}
 _MARKS: Final = {OPEN: "{", CLOSE: "}", BREAK: ""}
 
 
@@ -42,11 +44,15 @@ def read_body(notes: Notes, rows: list[str], first: int, end: int) -> tuple[tupl
     """
     normal: list[str] = []
     tokens: list[_Token] = []
+    astray: set[int] = set()
     for entry in blocks(rows, first, end):
         if entry.mark == ROW:
             row = rows[entry.row]
             normal.append(row[entry.start :].rstrip())
             tokens += _row_pieces(notes, entry.row + 1, row, entry.start)
+        elif entry.mark == BETWEEN:
+            astray.add(entry.row + 1)
+            _note_astray(notes, rows, entry)
         elif entry.mark == LOST:
             span = notes.span(entry.row + 1, entry.start, len(rows[entry.row].rstrip()))
             hint = "remove the empty line above it, or the indentation if it is meant to follow the options"
@@ -54,7 +60,20 @@ def read_body(notes: Notes, rows: list[str], first: int, end: int) -> tuple[tupl
         else:
             normal.append(_MARKS[entry.mark])
             tokens.append(entry)
-    return _Body(notes, tokens).read(), normal
+    return _Body(notes, tokens, rows, astray).read(), normal
+
+
+def _note_astray(notes: Notes, rows: list[str], entry: Entry) -> None:
+    row = rows[entry.row]
+    width, _ = blanks(row)
+    opener, depth = entry.columns
+    span = notes.span(entry.row + 1, entry.start, len(row.rstrip()))
+    message = "this row is deeper than the option above it, and no part of it: its body has ended"
+    hint = f"write it in column {depth + 1} if it belongs to the option, in column {opener + 1} if it goes on behind it"
+    if width >= depth:
+        message = "a shallower row above has ended the option that this looks part of"
+        hint = f"indent that row too, or write this one in column {opener + 1} if it goes on behind the option"
+    notes.add("TW-YARN-44", message, span, hint)
 
 
 def _row_pieces(notes: Notes, line: int, row: str, start: int) -> list[Piece]:
@@ -80,8 +99,10 @@ def _row_pieces(notes: Notes, line: int, row: str, start: int) -> list[Piece]:
 
 
 class _Body:
-    def __init__(self, notes: Notes, tokens: list[_Token]) -> None:
+    def __init__(self, notes: Notes, tokens: list[_Token], rows: list[str], astray: set[int]) -> None:
         self.notes = notes
+        self.rows = rows
+        self.astray = astray
         self.tokens = tokens
         self.at = 0
         self.depth = 0
@@ -130,6 +151,7 @@ class _Body:
             else:
                 self.at += 1
                 found.append(token)
+        look_for_bodies(self.notes, self.rows, found)
         return tuple(found)
 
     def _deeper(self, span: Span) -> None:
@@ -146,6 +168,11 @@ class _Body:
             options.append(self._option(token))
             if self._mark(BREAK):
                 break
+        for option in options[1:]:
+            if option.span.column != first.span.column and option.span.line not in self.astray:
+                message = f"this {first.arrow} stands in another column than the first of its group"
+                hint = f"write it in column {first.span.column}; or an empty row above it, to begin another group"
+                self.notes.add("TW-YARN-44", message, option.span, hint)
         last = options[-1].span
         span = Span(last.file, first.span.line, first.span.column, last.end_line, last.end_column)
         return (syntax.LineGroup if first.arrow == "=>" else syntax.OptionGroup)(tuple(options), span)
@@ -242,4 +269,4 @@ class _Body:
                 self.left_open.remove(owner)
             return
         message = f"{marker.keyword} without {owner}"
-        self.notes.add("YS0005", message, marker.span, f"write <<{owner}>> before it, or remove it")
+        self.notes.add("YS0005", message, marker.span, f"remove it, or write <<{owner}{_OPENING[owner]}>> before it")

@@ -7,6 +7,7 @@ nothing and never raises. Titles are :mod:`.naming`'s, line ids :mod:`.lineids`'
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -19,6 +20,7 @@ from talewright.dialogue.enums import collect_enums
 from talewright.dialogue.evaluate import assemble
 from talewright.dialogue.floats import Value
 from talewright.dialogue.lineids import LineIds
+from talewright.dialogue.lookalikes import likenesses
 from talewright.dialogue.naming import Names
 from talewright.dialogue.near import Near
 from talewright.dialogue.outline import Outline
@@ -32,6 +34,13 @@ from talewright.dialogue.walking import statements_of
 _TYPES: Final[dict[str, str]] = {"number": "Number", "string": "String", "bool": "Bool"}
 _DEFAULTS: Final[dict[str, Value]] = {"Number": 0.0, "String": "", "Bool": False}
 _LITERALS: Final[dict[str, str]] = {"Number": "0", "String": '""', "Bool": "false"}
+_CALLED: Final = {
+    "int": "Number", "integer": "Number", "float": "Number", "double": "Number", "num": "Number", "str": "String",
+    "text": "String", "boolean": "Bool",
+}  # fmt: skip
+_NO_COMMANDS: Final = ("TW-YARN-43", "YS0063")
+_HOLE = re.compile(r"\\.|\{[^{}]*\}|｛[^｛｝]*｝")
+_BARE_NAME = re.compile(r"\$[A-Za-z_]\w*")
 _ENDS: Final = {syntax.JumpStatement: "jump", syntax.StopStatement: "stop", syntax.ReturnStatement: "return"}
 _LATER: Final = {
     syntax.LineGroup: "line groups", syntax.EnumStatement: "enums", syntax.DeclareStatement: "smart variables",
@@ -62,6 +71,7 @@ class Checker:
         self._declared: dict[str, syntax.DeclareStatement] = {}
         self._lines = LineIds(self.report)
         self._cells: dict[Span, Cell] = {}
+        self._bare: list[tuple[str, Span]] = []
         self._given: dict[str, dict[Value, None]] = {}
         found = (syntax.EnumStatement, syntax.DeclareStatement)
         self._declarations = [s for s in self._all() if isinstance(s, found)]
@@ -87,6 +97,7 @@ class Checker:
         self._solver.finish()
         self.uses = [replace(use, returns=self._solver.returned_by(use.name) or "") for use in self.uses]
         self._lines.check_shadows()
+        self._check_likenesses()
         self._check_variables()
         smart = {name: declare.value for name, declare in self._declared.items() if declare.smart}
         check_loops(smart, self._add)
@@ -158,7 +169,9 @@ class Checker:
             return self._solver.known_type(statement.target.name)
         stated = _TYPES.get(statement.type_name.lower(), statement.type_name)
         if stated not in _TYPES.values() and stated not in self.enums:
-            hint = self._near(stated, self.enums) or "Number, String, Bool, or the name of an enum"
+            called = _CALLED.get(stated.lower(), "")
+            hint = f"write {called}" if called else self._near(stated, [*self.enums, *_TYPES.values()])
+            hint = hint or "Number, String, Bool, or the name of an enum"
             self._add("YS0053", f"no type is called {statement.type_name!r}", statement.span, hint)
             return OPEN
         return stated
@@ -269,9 +282,28 @@ class Checker:
     def _text(self, text: syntax.Text, condition: syntax.Condition | None, tags: tuple[syntax.Hashtag, ...]) -> None:
         self._condition(condition)
         self._holes(text)
+        if "$" in text.source and all(one.code in _NO_COMMANDS for one in likenesses(text.source)):
+            self._look_for_bare_names(text)
         self._lines.see(text, tags)
 
+    def _look_for_bare_names(self, text: syntax.Text) -> None:
+        for found in _BARE_NAME.finditer(_HOLE.sub(lambda hole: " " * len(hole[0]), text.source)):
+            column = text.span.column + found.start()
+            self._bare.append((found[0], replace(text.span, column=column, end_column=column + len(found[0]))))
+
     # Variables
+
+    def _check_likenesses(self) -> None:
+        """Find names of variables that are said aloud, and functions whose name is nearly one of the language."""
+        for name, near, span in self._solver.doubtful:
+            message = f"the language has no function {name!r}"
+            hint = f"did you mean {near}? Else the game must have it"
+            self.report.add("YS0013", "warning", message, hint, span)
+        for name, span in self._bare:
+            known = name in self._declared or name in self._solver.first_use
+            severity: Severity = "warning" if known or self._near(name, self._declared) else "information"
+            message = f"{name} is said aloud as it stands"
+            self.report.append(finding("TW-YARN-43", message, span, f"write {{{name}}}", severity=severity))
 
     def _check_variables(self) -> None:
         solver = self._solver
@@ -292,7 +324,7 @@ class Checker:
                 hint = near or f"<<declare {name} = {literal}>>"
                 self._add("YS0003", f"{name} is not declared; it is taken for a {found}", span, hint)
                 continue
-            hint = near or f"<<declare {name} = ...>> says what it holds"
+            hint = near or f'write <<declare {name} = 0>>, or "" for a text, false for yes or no'
             if solver.only_in_lines.get(name, True):
                 self._add("YS0029", f"nothing tells what {name} holds", span, hint)
             else:

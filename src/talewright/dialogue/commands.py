@@ -14,14 +14,20 @@ from typing import Final
 from talewright.diagnostics import Span
 from talewright.dialogue import syntax
 from talewright.dialogue.expressions import Mistake, Reader
-from talewright.dialogue.identifiers import identifier_end
+from talewright.dialogue.identifiers import identifier_end, is_identifier
 from talewright.dialogue.lexer import Marker, Piece, missing, read_condition, read_hashtags, read_hole, unclosed
+from talewright.dialogue.lookalikes import like_a_keyword
 from talewright.dialogue.notes import Notes
+from talewright.dialogue.slips import title_like, unquoted
 
 _OPEN = re.compile(r"<<(<*)[ \t]*")
 _KEYWORD = re.compile(
     r"(if|elseif|else|endif|set|declare|jump|detour|return|call|enum|case|endenum|once|endonce|local)(?=[ \t>]|$)"
 )
+_DOUBLED = re.compile(r"([-+])[-+]\s*$")
+_GIVEN = re.compile(r"(?::=|={2,3}|:|＝|is\b)\s*(.+)$")
+_TYPED = re.compile(r"as\s+(\w+)\s*$")
+_FIRST: Final = {"string": '""', "text": '""', "bool": "false", "boolean": "false"}
 _TEXT = re.compile(r"[^>{]+")
 _ASSIGN: Final = ("=", "+=", "-=", "*=", "/=", "%=")
 _BLOCKS: Final = frozenset(("if", "elseif", "else", "endif", "once", "endonce", "enum", "case", "endenum"))
@@ -43,6 +49,11 @@ class _Command:
         self.line = line
         self.row = row
         self.start = start
+        self.declared: syntax.Variable | None = None
+
+    def _behind(self, at: int) -> int:
+        close = self.row.find(">>", at)
+        return len(self.row) if close < 0 else close + 2
 
     def read(self) -> tuple[Piece | None, int]:
         opening = _OPEN.match(self.row, self.start)
@@ -63,8 +74,10 @@ class _Command:
             end = at + 2
         except Mistake as mistake:
             self.notes.mistake(self.line, mistake)
-            close = self.row.find(">>", at)
-            end = len(self.row) if close < 0 else close + 2
+            if self.declared is not None:  # it is declared all the same, so that its uses are not told as well
+                piece = syntax.DeclareStatement(self.declared, missing(self.declared.span), "", False, self._span(at))
+                return self._tail(piece, self._behind(at))
+            end = self._behind(at)
             if mistake.code != "YS0006":
                 piece = None
             if keyword is not None and piece is None and keyword[1] in _BLOCKS:
@@ -100,7 +113,9 @@ class _Command:
         if keyword in ("else", "endif", "endonce", "endenum"):
             end = self._blanks(at)
             if keyword == "else" and row.startswith("if", end):
-                raise Mistake("YS0005", "else takes no condition", end, end + 2, "write <<elseif ...>>")
+                close = row.find(">>", end)
+                asked = row[end + 2 : len(row) if close < 0 else close].strip() or "..."
+                raise Mistake("YS0005", "else takes no condition", end, end + 2, f"write <<elseif {asked}>>")
             return Marker(keyword, None, self._span(end + 2)), end
         if keyword in ("enum", "case"):
             return self._enum(keyword, at)
@@ -145,6 +160,7 @@ class _Command:
 
     def _declare(self, at: int) -> tuple[Piece, int]:
         reader, target = self._target(at, "declare")
+        self.declared = target
         self._assignment(reader, ("=",), "declare")
         first = reader.word.start
         value = reader.expression()
@@ -184,14 +200,41 @@ class _Command:
             expression, behind = read_hole(self.notes, self.line, row, first)
             return expression, expression.span, self._blanks(behind)
         behind = identifier_end(row, first)
-        if behind == first:
-            raise Mistake("YS0005", f"{keyword} needs the title of a node", first, first, f"<<{keyword} Title>>")
-        return row[first:behind], self.notes.span(self.line, first, behind), self._blanks(behind)
+        end = self._blanks(behind)
+        if behind == first or not (row.startswith((">", "/"), end) or end >= len(row)):
+            raise self._no_title(first, keyword)
+        return row[first:behind], self.notes.span(self.line, first, behind), end
+
+    def _no_title(self, first: int, keyword: str) -> Mistake:
+        row = self.row
+        close = row.find(">>", first)
+        text = row[first : len(row) if close < 0 else close].rstrip()
+        end = first + len(text)
+        if not text:
+            return Mistake("YS0005", f"{keyword} needs the title of a node", first, first, f"<<{keyword} Title>>")
+        if text.startswith("$"):
+            hint = f"write <<{keyword} {{{text}}}>>"
+            return Mistake("YS0005", "a variable is no title; its value may be one", first, end, hint)
+        title = title_like(text)
+        if is_identifier(unquoted(text)):
+            message = "a title stands without quotes"
+        elif " if " in text:
+            hint = "put it between <<if ...>> and <<endif>>"
+            return Mistake("YS0005", f"{keyword} takes no condition", first, end, hint)
+        else:
+            message = f"{text!r} is no title: it is one word, without dots and other signs"
+        hint = f"write <<{keyword} {title}>>" if title else f"<<{keyword} Title>>"
+        if title and title != unquoted(text):
+            hint += f", and title: {title} above that node"
+        return Mistake("YS0005", message, first, end, hint)
 
     def _target(self, at: int, keyword: str) -> tuple[Reader, syntax.Variable]:
         reader = Reader(self.notes.file, self.line, self.row, at)
         if reader.word.kind != "variable":
-            raise reader.mistake(f"{keyword} needs a variable", f"<<{keyword} $name = value>>")
+            close = self.row.find(">>", at)
+            rest = self.row[reader.word.start : len(self.row) if close < 0 else close].strip().lstrip("$＄")
+            hint = f"write <<{keyword} ${rest}>>" if reader.word.kind == "name" or rest[:1].isalpha() else ""
+            raise reader.mistake(f"{keyword} needs a variable", hint or f"<<{keyword} $name = value>>")
         word = reader.take()
         return reader, syntax.Variable(word.text, self.notes.span(self.line, word.start, word.end))
 
@@ -200,8 +243,23 @@ class _Command:
             reader.take()
             return "="
         if not reader.at(*operators):
-            raise reader.mistake(f"{keyword} needs a value", f"<<{keyword} $name = value>>")
+            raise reader.mistake(f"{keyword} needs a value", self._assigned(reader, keyword))
         return reader.take().text
+
+    def _assigned(self, reader: Reader, keyword: str) -> str:
+        """Say how a variable gets its value, in the words of the command as far as they can be kept."""
+        close = self.row.find(">>", reader.word.start)
+        rest = self.row[reader.word.start : len(self.row) if close < 0 else close].strip()
+        head = f"write <<{keyword} {self.row[: reader.last_end].split()[-1]}"
+        if found := _DOUBLED.match(rest):
+            return f"{head} {found[1]}= 1>>"
+        if found := _GIVEN.match(rest):
+            return f"{head} = {found[1].strip()}>>"
+        if found := _TYPED.match(rest):
+            return f"{head} = {_FIRST.get(found[1].lower(), '0')} as {found[1]}>>"
+        if keyword == "declare" and not rest:
+            return f'{head} = 0>>, or "" for a text, false for yes or no'
+        return f"{head} = value>>" if rest else f"{head} = 0>>"
 
     # Commands of the host
 
@@ -219,7 +277,10 @@ class _Command:
                 expression, at = read_hole(self.notes, self.line, row, at)
                 pieces.append(expression)
             else:
-                raise Mistake("YS0005", "a > stands alone in a command", at, at + 1, "a command ends with >>")
+                if row[at:].rstrip() == ">":
+                    raise unclosed(row, self.start, at)
+                hint = like_a_keyword(row[start : self._behind(at)].removesuffix(">>")) or "a command ends with >>"
+                raise Mistake("YS0005", "a > stands alone in a command", at, at + 1, hint)
         if pieces and isinstance(pieces[-1], str):
             pieces[-1] = pieces[-1].rstrip()
         source = row[start:at].rstrip()

@@ -15,6 +15,7 @@ from talewright.diagnostics import Span
 from talewright.dialogue import syntax
 from talewright.dialogue.floats import f32
 from talewright.dialogue.identifiers import identifier_end
+from talewright.dialogue.slips import slip_at
 
 MAX_NESTING: Final = 60
 MAX_HEIGHT: Final = 200
@@ -210,10 +211,26 @@ class Reader:
             self.take()
             return inner, height
         if self.at("."):
+            if slip := slip_at(self.row, word.start):
+                raise Mistake("YS0005", *slip)
             return self._member("", self.take())
         if word.kind == "end":
-            raise self.mistake("an expression is missing here")
+            raise self._missing(word)
+        if slip := slip_at(self.row, word.start):
+            raise Mistake("YS0005", *slip)
         raise self.mistake(f"{word.text!r} begins no expression")
+
+    def _missing(self, word: Word) -> Mistake:
+        row, at = self.row, word.start
+        if slip := slip_at(row, at):
+            return Mistake("YS0005", *slip)
+        before = row[:at].rstrip()
+        if at >= len(row.rstrip()) and before.endswith(">") and "<<" in before:
+            start = len(before) - 1
+            return Mistake("YS0006", "a command is closed with one >", start, start + 1, f"write {before}>")
+        if row.startswith("{", at):
+            return self.mistake("a { begins no expression", r"one { is enough; \{ is the character itself")
+        return self.mistake("an expression is missing here", 'a value, such as 1, "text", true or $name')
 
     def _name(self) -> tuple[syntax.Expression, int]:
         word = self.take()
@@ -223,7 +240,10 @@ class Reader:
             return self._member(word.text, word)
         if not self.at("("):
             message = f"{word.text!r} is no value"
-            hint = f'a variable is written ${word.text}, a text "{word.text}", a function {word.text}()'
+            name = word.text
+            hint = f'a variable is written ${name}, a text "{name}", a function {name}(), a case of an enum .{name}'
+            if word.text.lower() in ("true", "false"):
+                hint = f"write {word.text.lower()}"
             raise Mistake("YS0005", message, word.start, word.end, hint)
         self._enter(self.take())
         arguments: list[syntax.Expression] = []

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-Mark: TypeAlias = Literal["row", "open", "close", "break", "lost"]
+Mark: TypeAlias = Literal["row", "open", "close", "break", "lost", "between"]
 
 ROW: Final = "row"
 OPEN: Final = "open"
@@ -21,6 +21,8 @@ CLOSE: Final = "close"
 BREAK: Final = "break"
 #: An indented row under an option whose body an empty row has ended: a writer's trap, worth a warning.
 LOST: Final = "lost"
+#: A row that is deeper than an option, and behind its body.
+BETWEEN: Final = "between"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,14 @@ class Entry:
         row: the index of the row that says something, or where the block opens, closes or breaks.
         start: the index of the first character that is no blank.
         blank: of a closed block: whether it held blank rows alone, and no comment either.
+        columns: of a row behind a body, how deep the option and its body are.
     """
 
     mark: Mark
     row: int
     start: int = 0
     blank: bool = False
+    columns: tuple[int, int] = (0, 0)
 
 
 def blanks(row: str) -> tuple[int, int]:
@@ -64,6 +68,7 @@ def blocks(rows: list[str], first: int, end: int) -> Iterator[Entry]:
     opener = 0
     breakable = False
     broken: int | None = None
+    ended: tuple[int, int] | None = None
     for index in range(first, end):
         row = rows[index]
         width, start = blanks(row)
@@ -76,7 +81,7 @@ def blocks(rows: list[str], first: int, end: int) -> Iterator[Entry]:
             yield Entry(OPEN, index)
         arrow = None
         while depths and width < depths[-1]:
-            depths.pop()
+            ended = openers[-1], depths.pop()
             opener = openers.pop()
             breakable = True
             yield Entry(CLOSE, index, blank=empty.pop())
@@ -92,7 +97,9 @@ def blocks(rows: list[str], first: int, end: int) -> Iterator[Entry]:
             continue
         if broken is not None and width > broken:
             yield Entry(LOST, index, start)
-        broken = None
+        elif ended is not None and width > ended[0]:
+            yield Entry(BETWEEN, index, start, columns=ended)
+        broken = ended = None
         yield Entry(ROW, index, start)
         breakable = row.startswith(("->", "=>"), start)
         if breakable:

@@ -9,13 +9,16 @@ rows around it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from talewright.diagnostics import Span
 from talewright.dialogue import syntax
 from talewright.dialogue.expressions import Mistake, Reader
+from talewright.dialogue.lookalikes import Likeness, cut_off, likenesses, likenesses_in_option
 from talewright.dialogue.notes import Notes
+from talewright.dialogue.slips import slip_at
 from talewright.dialogue.source import row_hashtags
 
 #: A row without anything that needs a closer look: text, hashtags, a comment.
@@ -24,13 +27,6 @@ _PLAIN = re.compile(r"[^\\<>{#/]+")
 _HASHTAG = re.compile(r"#([^\s#$<]+)")
 _CONDITION = re.compile(r"<<[ \t]*(if|once)(?=[ \t>]|$)")
 _ONCE_IF = re.compile(r"[ \t]*if(?=[ \t>]|$)")
-_LINK = re.compile(r"(?<!\\)(?:\\\\)*\[\[")
-_KEYWORD = r"(?:if|elseif|else|endif|set|declare|jump|detour|return|call|once|endonce|stop|enum|case|endenum)"
-_BARE = re.compile(
-    r"(?:(?:set|declare)[ \t]+\$|(?:jump|detour)[ \t]+\w+$|(?:if|elseif)[ \t]+.*\$"
-    r"|call[ \t]+\w+\(.*\)$|(?:else|endif|endonce)$)"
-)
-_SINGLE = re.compile(rf"<{_KEYWORD}\b[^<>]*>?$")
 _ESCAPED: Final = frozenset("\\<>{}#/")
 _MARKUP_ESCAPED: Final = frozenset("[]:")
 #: What stands for an expression that could not be read.
@@ -81,7 +77,7 @@ def read_text_row(notes: Notes, line: int, row: str, start: int) -> syntax.LineS
         hint = "put it behind the text that it belongs to"
         notes.add("YS0005", "a hashtag or a condition stands alone", notes.span(line, start, len(row.rstrip())), hint)
     else:
-        _warn_of_lost_chevrons(notes, line, row, start, text)
+        _note_likenesses(notes, line, text, likenesses(text.source))
     return syntax.LineStatement(text, condition, tags, notes.span(line, start, len(row.rstrip())))
 
 
@@ -91,7 +87,8 @@ def read_arrow_row(notes: Notes, line: int, row: str, start: int) -> Arrow:
     text, condition, tags = _Row(notes, line, row).read(start + 2)
     span = notes.span(line, start, len(row.rstrip()))
     if not text.pieces:
-        notes.add("YS0005", f"a {arrow} has no text", span, "write the text on the same row")
+        notes.add("YS0005", f"a {arrow} has no text", span, f"write the text on the same row: {arrow} text")
+    _note_likenesses(notes, line, text, likenesses_in_option(text.source))
     return Arrow(arrow, text, condition, tags, span)
 
 
@@ -127,10 +124,18 @@ def read_hole(notes: Notes, line: int, row: str, start: int) -> tuple[syntax.Exp
     expression = reader.expression()
     if reader.word.text != "}":
         if reader.word.start >= len(row):
-            hint = r"end it with }, or write \{ for the character"
-            raise Mistake("YS0005", "a { is not closed", start, start + 1, hint)
-        raise reader.mistake(f"{row[reader.word.start]!r} is not expected in an expression")
+            raise Mistake("YS0005", "a { is not closed", start, start + 1, _closed_hole(row, start, reader.last_end))
+        if slip := slip_at(row, reader.word.start):
+            raise Mistake("YS0005", *slip)
+        if row.find("}", start) < 0:
+            raise Mistake("YS0005", "a { is not closed", start, start + 1, _closed_hole(row, start, reader.last_end))
+        hint = f"only the expression stands in braces: {row[start : reader.last_end].rstrip()}}}"
+        raise reader.mistake(f"{row[reader.word.start]!r} is not expected in an expression", hint)
     return expression, reader.word.start + 1
+
+
+def _closed_hole(row: str, start: int, end: int) -> str:
+    return rf"end it with }}: {row[start:end].rstrip()}}}; or write \{{ for the character"
 
 
 def missing(span: Span) -> syntax.Expression:
@@ -152,7 +157,11 @@ class _Row:
         while start < len(row) and row[start] in " \t":
             start += 1
         if simple := _SIMPLE.match(row, start):
-            return self._simple(simple, start)
+            read = self._simple(simple, start)
+            if simple[1].endswith(":") and not read[2]:
+                self._note_cut(simple.end(1))
+            self._note_numbers(read[2])
+            return read
         condition: syntax.Condition | None = None
         tags: tuple[syntax.Hashtag, ...] = ()
         end = start
@@ -162,7 +171,10 @@ class _Row:
             if row.startswith("<<", at):
                 condition, at = self._condition(at)
             tags, at = read_hashtags(self.notes, self.line, row, at)
+            if not tags and at == end:
+                self._note_cut(at)
             self._nothing_more(at, has_tags=bool(tags))
+            self._note_numbers(tags)
         except Mistake as mistake:
             self.notes.mistake(self.line, mistake)
             end = max(end, mistake.start)
@@ -173,6 +185,17 @@ class _Row:
                 self.pieces.pop()
         span = self.notes.span(self.line, start, start + len(source))
         return syntax.Text(tuple(self.pieces), source, span), condition, tags
+
+    def _note_cut(self, at: int) -> None:
+        if self.row.startswith("//", at) and (found := cut_off(self.row, at)) is not None:
+            span = self.notes.span(self.line, found.start, found.end)
+            self.notes.add(found.code, found.message, span, found.hint)
+
+    def _note_numbers(self, tags: tuple[syntax.Hashtag, ...]) -> None:
+        for tag in tags:
+            if tag.text.isdigit():
+                message = f"#{tag.text} is a hashtag, and is not said"
+                self.notes.add("TW-YARN-46", message, tag.span, rf"write \#{tag.text} for the characters")
 
     def _simple(self, found: re.Match[str], start: int) -> tuple[syntax.Text, None, tuple[syntax.Hashtag, ...]]:
         source = found[1].rstrip()
@@ -207,7 +230,8 @@ class _Row:
                 else:
                     if row.startswith(">>", at):
                         span = self.notes.span(self.line, at, at + 2)
-                        self.notes.add("YS0021", "this >> closes nothing", span, r"write \>\> for the characters")
+                        hint = r"write << where the command begins, or \>\> for the characters"
+                        self.notes.add("YS0021", "this >> closes nothing", span, hint)
                         parts.append(">")
                         at += 1
                     parts.append(char)
@@ -215,22 +239,7 @@ class _Row:
         finally:
             if parts:
                 self.pieces.append("".join(parts))
-        self._look_for_links()
         return at
-
-    def _look_for_links(self) -> None:
-        for piece in self.pieces:
-            if not isinstance(piece, str) or "[" not in piece:
-                continue
-            if _LINK.search(piece):
-                hint = "write -> and the text of the option, and <<jump Node>> indented below it"
-                message = "[[...]] is how Yarn 1 wrote options, and is said aloud here"
-                self.notes.add("YS0063", message, self._place_of_bracket("[["), hint)
-                return
-
-    def _place_of_bracket(self, text: str) -> Span:
-        at = max(self.row.find(text), 0)
-        return self.notes.span(self.line, at, at + 1)
 
     def _escape(self, at: int) -> str:
         char = self.row[at + 1 : at + 2]
@@ -249,7 +258,10 @@ class _Row:
         if found is None:
             close = row.find(">>", at)
             end = len(row.rstrip()) if close < 0 else close + 2
-            raise Mistake("YS0020", "a command follows text on its line", at, end, "give the command a row of its own")
+            hint = "give the command a row of its own"
+            if close < 0:
+                hint = r"write \<\< for the characters; a command ends with >>, and has a row of its own"
+            raise Mistake("YS0020", "a command follows text on its line", at, end, hint)
         condition, reader_end = read_condition(self.notes, self.line, row, found.end(), once=found[1] == "once")
         if not row.startswith(">>", reader_end):
             raise unclosed(row, at, reader_end)
@@ -265,8 +277,11 @@ class _Row:
             raise Mistake("YS0005", "a condition is out of its place", at, end, hint)
         if row.startswith("<<", at):
             raise Mistake("YS0020", "a command follows text on its line", at, end, "give the command a row of its own")
-        behind = "hashtags" if has_tags else "a condition"
-        raise Mistake("YS0005", f"text stands behind {behind}", at, end, r"put it before them; \# is the character #")
+        if has_tags:
+            tag = row.rfind("#", 0, at)
+            hint = rf"put it before them; or write \{row[tag:at].rstrip()} for the character #"
+            raise Mistake("YS0005", "text stands behind hashtags", at, end, hint)
+        raise Mistake("YS0005", "text stands behind a condition", at, end, "put it before the condition")
 
 
 def read_condition(notes: Notes, line: int, row: str, start: int, *, once: bool) -> tuple[syntax.Condition, int]:
@@ -294,16 +309,21 @@ def read_condition(notes: Notes, line: int, row: str, start: int, *, once: bool)
 def unclosed(row: str, start: int, at: int) -> Mistake:
     """Make the error for what stands where ``>>`` should."""
     if at >= len(row.rstrip()):
-        return Mistake("YS0006", "a << is not closed on its row", start, len(row.rstrip()), "end it with >>")
-    return Mistake("YS0005", f"{row[at]!r} is not expected here", at, at + 1, "end the command with >>")
+        wide = next((row.find(sign, start) for sign in "＞»》" if row.find(sign, start) > 0), -1)
+        hint = f"write {row[start:wide].rstrip()}>>" if wide > 0 else "end it with >>"
+        return Mistake("YS0006", "a << is not closed on its row", start, len(row.rstrip()), hint)
+    hint = f"write {row[start:at].rstrip()}>>"
+    if row[at:].rstrip() == ">":
+        return Mistake("YS0006", "a command is closed with one >", at, at + 1, hint)
+    if row.startswith(("＞", "»", "》"), at):
+        return Mistake("YS0006", f"{row[at]} does not close a command", at, at + 1, hint)
+    if slip := slip_at(row, at):
+        return Mistake("YS0005", *slip)
+    return Mistake("YS0005", f"{row[at]!r} is not expected here", at, at + 1, hint)
 
 
-def _warn_of_lost_chevrons(notes: Notes, line: int, row: str, start: int, text: syntax.Text) -> None:
-    source = text.source
-    if _BARE.match(source):
-        word = source.split()[0]
-        span = notes.span(line, start, start + len(word))
-        notes.add("YS0022", f"{word!r} is a keyword, and is said aloud here", span, f"write <<{source}>>")
-    elif _SINGLE.match(source):
-        span = notes.span(line, start, start + len(source))
-        notes.add("YS0048", "a command in single chevrons is said aloud", span, "write << and >>")
+def _note_likenesses(notes: Notes, line: int, text: syntax.Text, found: Iterable[Likeness]) -> None:
+    at = text.span.column - 1
+    for one in found:
+        span = notes.span(line, at + one.start, at + one.end)
+        notes.add(one.code, one.message, span, one.hint, severity=one.severity)

@@ -15,13 +15,16 @@ from talewright.dialogue.expressions import Mistake, Reader
 from talewright.dialogue.identifiers import identifier_end, is_identifier
 from talewright.dialogue.indent import blanks
 from talewright.dialogue.lexer import read_file_hashtags
+from talewright.dialogue.lookalikes import cut_off
 from talewright.dialogue.notes import Notes
+from talewright.dialogue.slips import title_like
 from talewright.dialogue.source import Source, split_rows
 
 _START = re.compile(r"[ \t]*---[ \t]*(?://.*)?$")
 _END = re.compile(r"[ \t]*===")
 _HEADER_LIKE = re.compile(r"[ \t]*[A-Za-z_]\w*[ \t]*:")
 _TITLE = re.compile(r"[ \t]*title[ \t]*:")
+_LIKE_HEADER = re.compile(r"[ \t]*(title|Title|TITLE|tags|when|subtitle)[ \t]*(?:[：=＝]|[ \t])[ \t]*(\S.*?)[ \t]*$")
 _WHEN = re.compile(r"(always|once)(?:[ \t]+(if)(?=[ \t(!$\"]))?[ \t]*")
 
 
@@ -64,11 +67,22 @@ class _File:
             row = self.rows[self.at]
             content = row.lstrip()
             if content.startswith("#"):
-                found += read_file_hashtags(self.notes, self.at + 1, row)
+                found += (tags := read_file_hashtags(self.notes, self.at + 1, row))
+                self._note_rest(row, tags)
             elif content and not content.startswith("//"):
                 break
             self.at += 1
         return found
+
+    def _note_rest(self, row: str, tags: list[syntax.Hashtag]) -> None:
+        """Say which part of a row of hashtags is none, and read by nobody."""
+        start = tags[-1].span.end_column - 1 if tags else 0
+        rest = row[start:].strip()
+        if rest and not rest.startswith("//"):
+            start = row.index(rest, start)
+            hint = f"a comment is written // {rest.lstrip('# ')}"
+            span = self.notes.span(self.at + 1, start, len(row.rstrip()))
+            self.notes.add("TW-YARN-46", "this is no hashtag, and is read by nobody", span, hint)
 
     # Nodes
 
@@ -97,6 +111,7 @@ class _File:
         """Read up to ``---``; give the headers and whether a body follows, or None where no node begins."""
         found: list[syntax.Header] = []
         complained = False
+        first = self.at
         while self.at < len(self.rows):
             row = self.rows[self.at]
             _, start = blanks(row)
@@ -113,13 +128,25 @@ class _File:
             elif not complained:
                 complained = True
                 span = self.notes.span(self.at, start, len(row.rstrip()))
-                hint = "above the --- of a node stand headers, such as title: Name"
-                self.notes.add("YS0005", "this is no header", span, hint)
+                self.notes.add("YS0005", "this is no header", span, self._no_header(row, first, begun=bool(found)))
         if found:
             message = "a node has no body"
             self.notes.add("YS0004", message, found[-1].span, "write --- behind its headers, then text, then ===")
             return found, False
         return None
+
+    def _no_header(self, row: str, first: int, *, begun: bool) -> str:
+        if like := _LIKE_HEADER.match(row):
+            return f"write {like[1].lower()}: {like[2]}"
+        if begun:
+            return "write --- above it, if it is said, or a key and a colon, such as title: Name"
+        hint = "above the --- of a node stand headers, such as title: Name"
+        above = first - 1
+        while above >= 0 and not self.rows[above].strip():
+            above -= 1
+        if above >= 0 and _END.match(self.rows[above]):
+            hint += f"; if it is said in the node above, remove the === of row {above + 1}"
+        return hint
 
     def _header(self, row: str, start: int) -> syntax.Header | None:
         end = identifier_end(row, start)
@@ -133,6 +160,10 @@ class _File:
             return self._when(row, start, colon + 1)
         comment = row.find("//", colon + 1)
         raw = row[colon + 1 : len(row) if comment < 0 else comment]
+        if comment > colon and (cut := cut_off(row, comment)) is not None:
+            span = self.notes.span(self.at, cut.start, cut.end)
+            hint = f"headers know no escape: write {key}: {row[comment + 2 : cut.end]}"
+            self.notes.add(cut.code, "this // begins a comment, and what follows is not read", span, hint)
         value = raw.strip()
         at = colon + 1 + (len(raw) - len(raw.lstrip()) if value else 0)
         span = self.notes.span(self.at, start, at + len(value))
@@ -185,6 +216,8 @@ class _File:
         if not is_identifier(title):
             message = f"the title {title!r} is no identifier"
             hint = "letters, digits and _, a letter first; no blank and no dot"
+            if like := title_like(title):
+                hint += f": write title: {like}, and {like} where it is jumped to"
             self.notes.add("YS0027", message, titles[0].value_span, hint)
             return ""
         return title

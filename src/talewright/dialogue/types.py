@@ -15,12 +15,15 @@ from typing import Final, TypeAlias
 from talewright.diagnostics import Span
 from talewright.dialogue import syntax
 from talewright.dialogue.builtins import BUILTINS, type_of
-from talewright.dialogue.floats import Value
+from talewright.dialogue.floats import Value, print_value
 from talewright.dialogue.lexer import MISSING
+from talewright.dialogue.lookalikes import like_a_function
+from talewright.dialogue.markup import is_number
 from talewright.dialogue.near import Near
 from talewright.dialogue.outline import Outline
 from talewright.dialogue.program import EnumInfo
 from talewright.dialogue.signatures import Signature
+from talewright.names import did_you_mean
 
 #: The type of what could not be read, which fits everything.
 OPEN: Final = "?"
@@ -28,6 +31,9 @@ Complain: TypeAlias = Callable[[str, str, Span, str], None]
 
 _NUMERIC: Final = frozenset(("-", "*", "/", "%"))
 _ORDER: Final = frozenset(("<", "<=", ">", ">="))
+_EXAMPLES: Final = {"Number": "1", "String": '"text"', "Bool": "true"}
+#: How many cases of an enum a hint lists.
+_LISTED: Final = 5
 _LOGIC: Final = frozenset(("&&", "||", "^"))
 
 
@@ -64,6 +70,7 @@ class Solver:
         self._cases: list[tuple[syntax.Member, Cell]] = []
         self._calls_in_lines: list[tuple[Cell, syntax.Call]] = []
         self._in_line = False
+        self.doubtful: list[tuple[str, str, Span]] = []
 
     # What others ask
 
@@ -95,7 +102,7 @@ class Solver:
     ) -> None:
         """Visit an expression that must have a type; ``convert`` lets an enum stand for its raw type."""
         goal = wanted if isinstance(wanted, Cell) else Cell(wanted)
-        self._fit(self.visit(expression), goal, expression.span, convert=convert, code=code)
+        self._fit(self.visit(expression), goal, expression, convert=convert, code=code)
 
     def assign(self, target: syntax.Variable, value: syntax.Expression) -> None:
         """Visit ``set``."""
@@ -164,7 +171,9 @@ class Solver:
 
     # Cells
 
-    def _fit(self, found: Cell, wanted: Cell, span: Span, *, convert: bool = False, code: str = "YS0050") -> None:
+    def _fit(
+        self, found: Cell, wanted: Cell, expression: syntax.Expression, *, convert: bool = False, code: str = "YS0050"
+    ) -> None:
         one, other = _root(found), _root(wanted)
         if one is other:
             return
@@ -178,7 +187,34 @@ class Solver:
         elif one.name != other.name:
             enum = self.enums.get(one.name) if convert else None
             if enum is None or enum.raw != other.name:
-                self._complain(code, f"this is a {one.name}, and a {other.name} is needed", span, "")
+                message = f"this is a {one.name}, and a {other.name} is needed"
+                self._complain(code, message, expression.span, self._suggestion(expression, other.name))
+
+    def _suggestion(self, expression: syntax.Expression, wanted: str) -> str:
+        """Say how an expression comes to a type, where that is known."""
+        enum = self.enums.get(wanted)
+        if isinstance(expression, syntax.Literal):
+            value = expression.value
+            if enum is not None:
+                fitting = next((name for name, raw in enum.cases.items() if value in (name, raw)), None)
+                near = did_you_mean(str(value), enum.cases) if isinstance(value, str) else ""
+                listed = ", ".join(f"{wanted}.{name}" for name in list(enum.cases)[:_LISTED])
+                return f"write {wanted}.{fitting}" if fitting else near or f"one of {listed}"
+            if wanted == "String":
+                return f'write "{print_value(value)}"'
+            if isinstance(value, str) and wanted == "Number" and is_number(value):
+                return f"write {value}"
+            if isinstance(value, str) and wanted == "Bool" and value.lower() in ("true", "false"):
+                return f"write {value.lower()}"
+            return f"write a {wanted}, such as {_EXAMPLES.get(wanted, '')}"
+        elif isinstance(expression, syntax.Variable) and wanted == "Bool":
+            cell = self.variables.get(expression.name)
+            held = None if cell is None else named(cell)
+            zero = {"Number": "!= 0", "String": '!= ""'}.get(held or "")
+            return f"write {expression.name} {zero}" if zero else "compare it: =="
+        elif wanted == "String":
+            return "string(...) makes a text of it"
+        return "" if enum is not None or wanted != "Number" else "number(...) makes a number of a text"
 
     def _variable(self, variable: syntax.Variable) -> Cell:
         name = variable.name
@@ -237,7 +273,9 @@ class Solver:
             return True
         if enum is not None:
             message = f"the enum {enum.name} has no case {member.name}"
-            self._complain("YS0038", message, member.span, self._near(member.name, enum.cases))
+            listed = ", ".join(f"{enum.name}.{name}" for name in list(enum.cases)[:_LISTED])
+            hint = self._near(member.name, enum.cases) or f"write {listed}, or add <<case {member.name}>> to the enum"
+            self._complain("YS0038", message, member.span, hint)
         elif type_name != OPEN:
             self._complain("YS0038", f"a {type_name} has no case {member.name}", member.span, "")
         return False
@@ -245,6 +283,13 @@ class Solver:
     # Functions
 
     def _call(self, call: syntax.Call) -> Cell:
+        in_line, self._in_line = self._in_line, False  # what a function is given is not itself shown
+        try:
+            return self._called(call)
+        finally:
+            self._in_line = in_line
+
+    def _called(self, call: syntax.Call) -> Cell:
         name = call.name
         builtin = BUILTINS.get(name)
         if builtin is not None:
@@ -254,6 +299,8 @@ class Solver:
         if known is None and self.functions is not None and self._strict:
             hint = self._near(name, [*BUILTINS, *self.functions])
             self._complain("YS0013", f"no function is called {name!r}", call.span, hint)
+        elif known is None and name not in self._results and (near := like_a_function(name, BUILTINS)):
+            self.doubtful.append((name, near, call.span))
         if known is not None and known.parameters is not None:
             self._arguments(call, known.parameters, known.required, variadic=known.variadic)
         else:
