@@ -233,8 +233,8 @@ class TestExtras:
         holder.stats.luck = 5
         tree.save(holder)
         assert saved(root) == (
-            '[Holder]\nstats=(strength=3,luck=5,magic=9,Deep=(a=x,b=2))\n'
-            "all=(strength=1,luck=2,x=1)\nall=(strength=1,luck=3)\n"
+            '[Holder]\nstats=(strength=3,magic=9,Deep=(a="x",b=2),luck=5)\n'
+            "all=(luck=2,x=1)\nall=(luck=3)\n"
         )  # fmt: skip
 
     def test_a_class_without_room_says_what_is_lost(self, folder: Write) -> None:

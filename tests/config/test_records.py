@@ -101,7 +101,7 @@ def test_records_are_read_only() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "place", "words"),
     [
-        ("[a Weapon]\nlevel=(min=1,max=10\n", "TW-INI-20", "2:7", "never closed"),
+        ('[a Weapon]\nlevel=(min=1,max="\n', "TW-INI-20", "2:18", "never closed"),
         ("[a Weapon]\ndamage=many\n", "TW-INI-21", "2:8", "'many' is no whole number"),
         ("[a Weapon]\nlevel=(min=1,max=x)\n", "TW-INI-21", "2:18", "level.max"),
         ("[a Weapon]\nlevel=(min=9,max=1)\n", "TW-INI-21", "2:7", "min is above max"),

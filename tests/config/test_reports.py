@@ -66,8 +66,9 @@ def test_6_one_bad_line_resets_nothing(tmp_path: Path) -> None:
     document = IniDocument.read(path)
     found = Records([document], known=(Item,))
     (finding,) = found.report
-    assert (finding.span.line, finding.span.column) == (102, 7)
-    assert len(found[Item]) == 99
+    assert (finding.severity, finding.span.line, finding.span.column) == ("error", 102, 7)
+    assert found[Item]["i50"].level == {"min": 50}
+    assert len(found[Item]) == 100
     document.set_all("i0 Item", "New", ["1"])
     document.write(path)
     assert path.read_text() == text.replace("(min=0)\n", "(min=0)\nNew=1\n")

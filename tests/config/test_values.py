@@ -56,7 +56,7 @@ def test_quoted_text_is_text_and_bare_text_is_bare() -> None:
         ('(a="x)', 3, "quote"),
         ('(a="x" y)', 7, "follows"),
         ("((1)2)", 4, "follows"),
-        ("(a=1,2)", 0, "no name"),
+        ("(a=1,2)", 5, "no name"),
         ("(=1)", 1, "name is missing"),
         ("(a=x(y)", 0, "never closed"),
         ("(a=x(y", 4, "never closed"),

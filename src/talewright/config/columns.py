@@ -21,9 +21,9 @@ from talewright.config.quoting import unquote
 from talewright.config.style import Style
 from talewright.config.sweep import Shape
 from talewright.config.typed import container, element, static_length
-from talewright.config.values import parse_prefix
+from talewright.config.values import read
 from talewright.errors import TalewrightError
-from talewright.fields import MISSING, Bare, Field, References, declared, decode
+from talewright.fields import MISSING, Bare, Field, Note, References, declared, decode
 from talewright.names import fold
 
 CAREFUL: Any = object()
@@ -142,17 +142,22 @@ class _Reader:
     def _word(self, raw: str, hint: Any) -> Any:
         try:
             plain = unquote(raw, self._style) if raw.startswith('"') else Bare(raw)
-            return decode(plain, hint, self._references)
+            notes: list[Note] = []
+            value = decode(plain, hint, self._references, "", notes)
+            if not notes:
+                return value
         except (TalewrightError, TypeError, ValueError):
-            self.doubt = True
-            return CAREFUL
+            pass
+        self.doubt = True
+        return CAREFUL
 
     def _one(self, raw: str, hint: Any) -> Any:
         try:
-            plain, end = parse_prefix(raw, style=self._style)
-            if end == len(raw):
-                value = decode(plain, hint, self._references)
-                if not any(True for _ in attach(value, plain)):
+            plain, end, faults = read(raw, style=self._style)
+            if end == len(raw) and not faults:
+                notes: list[Note] = []
+                value = decode(plain, hint, self._references, "", notes)
+                if not notes and not any(True for _ in attach(value, plain)):
                     return value
         except (TalewrightError, TypeError, ValueError):
             pass

@@ -166,7 +166,9 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
         try:
             text = data[3:].decode()
         except UnicodeDecodeError as error:
-            raise _contradiction("UTF-8", error.start + 3, start) from error
+            before = data[3 : 3 + error.start].decode()
+            place = _place(before, len(before), start.file)
+            raise _contradiction("UTF-8", error.start + 3, place) from error
         look_for_nuls(text, report, start.file)
         return text, Encoding("utf-8", True), report
     for bom, codec in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
@@ -190,8 +192,7 @@ def decode(data: bytes, file: str = "", *, code_page: str = "cp1252") -> tuple[s
     except UnicodeDecodeError:
         text = codecs.charmap_decode(data, "strict", _table(code_page))[0]
         encoding = Encoding(code_page)
-        message = f"the file is no UTF-8; it was read by the code page {code_page}"
-        report.add("TW-INI-05", "information", message, "save it as UTF-8 to be independent of the machine", start)
+        _judge_code_page(data, text, code_page, report, start)
     look_for_nuls(text, report, start.file)
     return text, encoding, report
 
@@ -209,11 +210,67 @@ def look_for_nuls(text: str, report: Report, file: str) -> None:
     if text[0] == "\0" or text[-1] == "\0":
         hint = "a crash or a power loss while it was written does this; restore it from a backup"
         raise _corrupt("TW-INI-01", f"the file holds {told} where text should be", hint, Span(file))
-    before = text[: text.index("\0")]
-    line = len(re.findall(r"\r\n|\r|\n", before)) + 1
-    column = len(before) - max(before.rfind("\n"), before.rfind("\r"))
     hint = "take them out, or restore the file from a backup; some programs end the value or the file there"
-    report.add("TW-INI-09", "warning", f"the text holds {told}, the first one here", hint, Span(file, line, column))
+    place = _place(text, text.index("\0"), file)
+    report.add("TW-INI-09", "warning", f"the text holds {told}, the first one here", hint, place)
+
+
+def _judge_code_page(data: bytes, text: str, code_page: str, report: Report, start: Span) -> None:
+    """Tell what a file is that is no UTF-8: every character of it is a byte."""
+    message = f"the file is no UTF-8; it was read by the code page {code_page}"
+    hint = "save it as UTF-8 to be independent of the machine"
+    strangers = re.compile("[\x80-\x9f]").finditer(text)  # no code page has these as characters
+    unknown = [match.start() for match in strangers if not _knows(data[match.start()], code_page)]
+    at = _broken_utf8(data)
+    if at is not None:
+        message = f"the byte 0x{data[at]:02X} is no UTF-8, though all the rest of the file is"
+        message += f": it was read by the code page {code_page}, and the letters beyond ASCII come out wrong"
+        hint = "put the right character there, and save the file as UTF-8; the bytes stay as they are until then"
+        report.add("TW-INI-05", "warning", message, hint, _place(text, at, start.file))
+    else:
+        first = next(n for n, byte in enumerate(data) if byte > 0x7F)
+        report.add("TW-INI-05", "information", message, hint, _place(text, first, start.file))
+    lines: dict[int, list[int]] = {}
+    where, line = 0, start.line
+    for at in unknown:
+        line += len(re.findall(r"\r\n|\r|\n", text[where:at]))
+        where = at
+        lines.setdefault(line, []).append(at)
+    for line, found in lines.items():
+        at = found[0]
+        more = f", and {len(found) - 1} more of the kind in this line" if len(found) > 1 else ""
+        message = f"the code page {code_page} has no character for the byte 0x{data[at]:02X}{more}; it is kept as it is"
+        begin = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at))
+        hint = "put the right character there, or name the code page that the file was written in"
+        report.add("TW-INI-16", "warning", message, hint, Span(start.file, line, at - begin))
+
+
+def _knows(byte: int, code_page: str) -> bool:
+    try:
+        return bytes([byte]).decode(code_page).isprintable()
+    except UnicodeDecodeError:
+        return False
+
+
+def _broken_utf8(data: bytes) -> int | None:
+    """Give the one place where the bytes of a text in UTF-8 are none; None where it is no UTF-8 at all."""
+    others, at, bad = 0, 0, list[int]()
+    while len(bad) < 2:
+        try:
+            others += sum(byte >= 0xC0 for byte in data[at:].decode().encode())
+            break
+        except UnicodeDecodeError as error:
+            others += sum(byte >= 0xC0 for byte in data[at : at + error.start])
+            bad.append(at + error.start)
+            at += error.end
+    return bad[0] if len(bad) == 1 and others else None
+
+
+def _place(text: str, at: int, file: str) -> Span:
+    """Give the line and column of a character."""
+    before = text[:at]
+    line = len(re.findall(r"\r\n|\r|\n", before)) + 1
+    return Span(file, line, at - max(before.rfind("\n"), before.rfind("\r")))
 
 
 def _widest(text: str, style: Style) -> tuple[Encoding, bytes]:

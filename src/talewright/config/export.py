@@ -18,6 +18,7 @@ from talewright.config.quoting import as_raw
 from talewright.config.style import NATIVE, Style
 from talewright.config.typed import SEQUENCES, container, is_inline, static_length
 from talewright.config.values import dump
+from talewright.errors import ValueFormatError
 from talewright.fields import Bare, Plain, References, declared, encode
 from talewright.names import fold
 
@@ -27,9 +28,15 @@ def lines(name: str, value: Any, hint: Any, references: References, style: Style
 
     Raises:
         FieldError: the value does not fit its type, or cannot be saved.
-        ValueFormatError: the style cannot hold a text.
+        ValueFormatError: the style cannot hold a text; the message names the field.
     """
-    plain = with_extras(value, encode(value, hint, references, path))
+    try:
+        return _lines(name, with_extras(value, encode(value, hint, references, path)), hint, references, style)
+    except ValueFormatError as error:
+        raise ValueFormatError(f"{path}: {error.message}", error.offset, hint=error.hint) from error
+
+
+def _lines(name: str, plain: Plain, hint: Any, references: References, style: Style) -> dict[str, list[str]]:
     if style is not NATIVE:
         plain = for_engine(plain, hint, references)
     if style is not NATIVE and static_length(hint) and isinstance(plain, list):

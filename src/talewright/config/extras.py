@@ -37,11 +37,11 @@ def attach(value: Any, plain: Plain) -> Iterator[str]:
                 object.__setattr__(value, _KEPT, unknown)
             except (AttributeError, TypeError):
                 yield from unknown
-    elif isinstance(value, (list, tuple)) and isinstance(plain, list):
-        for item, text in zip(value, plain, strict=False):
+    elif isinstance(value, (list, tuple)) and isinstance(plain, list) and len(value) == len(plain):  # all could be read
+        for item, text in zip(value, plain, strict=True):
             yield from attach(item, text)
-    elif isinstance(value, dict) and isinstance(plain, Mapping):
-        for (_, item), text in zip(value.items(), plain.values(), strict=False):
+    elif isinstance(value, dict) and isinstance(plain, Mapping) and len(value) == len(plain):
+        for item, text in zip(value.values(), plain.values(), strict=True):
             yield from attach(item, text)
 
 

@@ -39,7 +39,10 @@ def lint(lines: Iterable[Line], preamble: bool, file: str, first: int, report: R
             _broken_joins(line, file, first, report)
         if line.kind not in (ENTRY, JUNK):
             continue
-        if shown.startswith("["):
+        bare = shown.lstrip("\ufeff").lstrip(" \t")
+        if bare != shown and shown.startswith("\ufeff"):
+            _inner_mark(bare, whole, report)
+        elif shown.startswith("["):
             hint = "write nothing behind the ]" if "]" in shown else "close the header with ]"
             message = (
                 f"{_short(shown)} begins like a section header but is none: what follows belongs to the section above"
@@ -61,6 +64,17 @@ def lint(lines: Iterable[Line], preamble: bool, file: str, first: int, report: R
                 message = f"{_short(line.raw[end:].strip())} behind the closing quote of {line.key} is ignored"
                 hint = 'inside quotes write \\" for a quote; a remark needs a line of its own'
                 report.add("TW-INI-15", "warning", message, hint, place(at + end, at + len(line.raw)))
+
+
+def _inner_mark(bare: str, place: Span, report: Report) -> None:
+    """Tell of a byte-order mark in front of a line, as files that were put behind each other have it."""
+    told = "a byte-order mark stands in front of"
+    hint = "take the mark out: it belongs at the very start of a file, once"
+    if bare.startswith("["):
+        message = f"{told} {_short(bare)}, which is no header with it: what follows belongs to the section above"
+        report.add("TW-INI-17", "error", message, hint, place)
+    else:
+        report.add("TW-INI-17", "warning", f"{told} {_short(bare)} and is a part of that line", hint, place)
 
 
 def _broken_joins(line: Line, file: str, first: int, report: Report) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from talewright.config import atomic, export
@@ -21,6 +22,7 @@ from talewright.config.expansion import expand
 from talewright.config.merge import ConfigMap
 from talewright.config.permission import may_save, refusal
 from talewright.config.plan import Place
+from talewright.config.spelling import Lines, Spelling
 from talewright.config.typed import Lookup, read_fields
 from talewright.diagnostics import Report, SaveReport, Span
 from talewright.errors import Misuse
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 Mode: TypeAlias = Literal["full", "diff"]
 
+_NAME = "_config_name"
 _INDEXED = re.compile(r"(.*?)([\[(]\d+[\])])?", re.DOTALL)
 
 
@@ -42,6 +45,8 @@ def name_of(obj: object, name: str | None) -> str:
         Misuse: the class is per-object and nothing says the name, or the name cannot stand in a header.
     """
     described = describe(type(obj))
+    if name is None and "name" not in described.fields:
+        name = getattr(obj, _NAME, None)
     if name is None and described.per_object:
         name = getattr(obj, "name", None)
         if not isinstance(name, str) or not name:
@@ -53,6 +58,14 @@ def name_of(obj: object, name: str | None) -> str:
     if any(c == "]" or ord(c) < 32 for c in name) or name != name.strip():
         raise Misuse(f"the object name {name!r} cannot stand in a [header]", hint="letters and digits are always safe")
     return name
+
+
+def remember_name(obj: object, name: str) -> None:
+    """Let an object know its name in its section, where its class has no field for it and the object has room."""
+    try:
+        object.__setattr__(obj, _NAME, name)
+    except (AttributeError, TypeError):  # a class with slots
+        pass
 
 
 def read_object(
@@ -148,29 +161,48 @@ def save_object(tree: ConfigTree, obj: object, name: str, mode: Mode) -> SaveRep
         report.skipped[section] = refusal(section, f"Default{described.category}.ini")
         return report
     defaults: dict[tuple[str, str], list[str]] = {}
+    found: dict[str, Any] = {}
     if mode == "diff":
         found, _ = read_object(tree, described, below, name)
         for key, entry in described.fields.items():
             if key not in found and not entry.required:
                 found[key] = entry.make()
-        defaults = _lines(tree, described, {k: v for k, v in found.items() if k in values}, section)
+        defaults = _merged(_lines(tree, described, {k: v for k, v in found.items() if k in values}, section))
+    current = SimpleNamespace(**found)
 
     def change(document: IniDocument) -> None:
         _forget_old_names(tree, described, document, name)
-        for (part, key), raws in wanted.items():
-            before = [entry.line_text for entry in document.entries(part, key)]
-            if mode == "diff" and raws == defaults.get((part, key)):
-                document.remove(part, key)
-            elif raws:
-                document.set_raw(part, key, raws)
-            else:
-                document.set_empty(part, key)
-            after = [entry.line_text for entry in document.entries(part, key)]
-            if after != before and part not in report.written:
-                report.written.append(part)
+        spelling = Spelling(document, tree.references, tree.plan.style)
+        for (part, field), lines in wanted.items():
+            entry = described.fields[field]
+            kept = spelling.kept(part, described.cls, entry, lines, current, whole=mode == "full")
+            for key, raws in lines.items():
+                default = mode == "diff" and raws == defaults.get((part, key))
+                for old in spelling.numbered(part, key) if default or key in kept else ():
+                    _set(document, part, old, None, report)
+                if default:
+                    _set(document, part, key, None, report)
+                elif key in kept:
+                    for message in spelling.lost(part, key, kept[key]):
+                        report.skipped[f"[{part}] {key}"] = f"{message}; it is not there any more"
+                    _set(document, part, key, kept[key], report)
 
     _rewrite(tree, place, described.category, change)
     return report
+
+
+def _set(document: IniDocument, part: str, key: str, raws: list[str] | None, report: SaveReport) -> None:
+    """Give a key its texts, or take it out; note the section if that changed something."""
+    before = [entry.line_text for entry in document.entries(part, key)]
+    if raws is None:
+        document.remove(part, key)
+    elif raws:
+        document.set_raw(part, key, raws)
+    else:
+        document.set_empty(part, key)
+    after = [entry.line_text for entry in document.entries(part, key)]
+    if after != before and part not in report.written:
+        report.written.append(part)
 
 
 def reset_object(tree: ConfigTree, cls: type, name: str, *, whole: bool) -> SaveReport:
@@ -273,17 +305,21 @@ def _written(described: ConfigClass, name: str) -> list[str]:
 
 def _lines(
     tree: ConfigTree, described: ConfigClass, values: dict[str, Any], section: str
-) -> dict[tuple[str, str], list[str]]:
-    """Give what is to stand behind ``=``, by section and key."""
+) -> dict[tuple[str, str], Lines]:
+    """Give what is to stand behind ``=``, by section and field."""
     found = {}
     for name, value in values.items():
         owner = described.shared.get(name)
         part = section if owner is None else describe(owner).name
         hint = described.fields[name].hint
-        raws = export.lines(name, value, hint, tree.references, tree.plan.style, f"{section}.{name}")
-        for key, texts in raws.items():
-            found[part, key] = texts
+        path = f"{section}.{name}"
+        found[part, name] = export.lines(name, value, hint, tree.references, tree.plan.style, path)
     return found
+
+
+def _merged(lines: dict[tuple[str, str], Lines]) -> dict[tuple[str, str], list[str]]:
+    """Give the texts by section and key."""
+    return {(part, key): raws for (part, _), of_field in lines.items() for key, raws in of_field.items()}
 
 
 def _forget_old_names(tree: ConfigTree, described: ConfigClass, document: IniDocument, name: str) -> None:

@@ -23,10 +23,10 @@ from talewright.config.literals import TYPES
 from talewright.config.merge import PlainRule, given, merge_parts
 from talewright.config.outline import fold_all
 from talewright.config.renames import NO_RENAMES, Renames
-from talewright.config.typed import read_fields
+from talewright.config.typed import read_fields, report_notes
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, FieldError, Misuse, NotFound, TalewrightError
-from talewright.fields import NO_REFERENCES, Bare, References, class_name, declared, decode
+from talewright.fields import NO_REFERENCES, Bare, Note, References, class_name, declared, decode
 from talewright.names import did_you_mean, fold
 
 T = TypeVar("T")
@@ -312,10 +312,13 @@ class Records:
             if entry is None:
                 continue
             plain = entry.value if entry.raw.startswith('"') else Bare(entry.raw)
+            hint, notes = declared(cls)[key].hint, list[Note]()
             try:
-                found[key] = decode(plain, declared(cls)[key].hint, self._references, key)
+                found[key] = decode(plain, hint, self._references, key, notes)
             except FieldError as error:
-                self._report.add("TW-INI-21", "error", f"[{where}] {error.message}", error.hint, entry.span)
+                notes.append(Note("refused", error.path or key, error.reason, error.hint))
+            span = entry.span
+            report_notes(notes, self._report, f"[{where}]", lambda _, span=span: span, "")  # type: ignore[misc]
 
     def _quickly(self, cls: type) -> dict[str, Any]:
         """Make the records of all sections that are alike and stand in one document alone."""

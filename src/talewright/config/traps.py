@@ -13,9 +13,9 @@ from pathlib import PurePath
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
 from talewright.config.merge import ConfigMap, PlainRule, class_of
-from talewright.config.values import parse_prefix
+from talewright.config.typed import FAULTS
+from talewright.config.values import read
 from talewright.diagnostics import Diagnostic, Report
-from talewright.errors import ValueFormatError
 from talewright.names import fold
 
 _INDEXED = re.compile(r"(.*?)[\[(](\d+)[\])]")
@@ -145,11 +145,13 @@ def _value(entry: Entry, report: Report) -> None:
 
 def _struct(entry: Entry, report: Report) -> None:
     raw = entry.raw
-    try:
-        _, end = parse_prefix(raw, style=entry.style)
-    except ValueFormatError as error:
-        message = f"the value of {entry.key} does not parse: {error.message}"
-        report.add("TW-INI-20", "error", message, error.hint, entry.span_at(error.offset))
+    _, end, faults = read(raw, style=entry.style)
+    for fault in faults:
+        code, severity = FAULTS[fault.kind]
+        head = f"the value of {entry.key} does not parse" if fault.kind == "broken" else entry.key
+        message = f"{head}: {fault.message}"
+        report.add(code, severity, message, fault.hint, entry.span_at(fault.offset, fault.length))
+    if any(fault.kind == "broken" for fault in faults):
         return
     rest = raw[end:].strip(" \t")
     if rest and not rest.startswith(";") and not rest[0].isalnum():

@@ -84,6 +84,7 @@ class ConfigTree:
         self.expansions: Mapping[str, str] = FoldedDict(expansions or {})
         self._chains: dict[str, Chain] = {}
         self._maps: dict[str, ConfigMap] = {}
+        self._read: dict[tuple[type, str], None] = {}  # the classes and objects that were read, in order
 
     @classmethod
     def _opened(cls, plan: LayerPlan, category: str = "Game", **options: Any) -> ConfigTree:
@@ -145,9 +146,22 @@ class ConfigTree:
         return ConfigMap(self._chain(category).below().layers())
 
     def report(self, category: str | None = None) -> Report:
-        """Give the findings of a category: its files, their lines, what they do to each other, stale stamps."""
+        """Give the findings of a category: its files, their lines, what they do to each other, stale stamps.
+
+        Of the settings and objects that were read of it so far, also what their types say: a number with something
+        behind it, a field that is none, an item of a struct that was passed over.
+        """
         chain = self._chain(category)
-        return Report([*chain.report, *self.map(category).report, *self._stale(chain)])
+        values = self.map(category)
+        report = Report([*chain.report, *values.report, *self._stale(chain)])
+        known = set(report)
+        for cls, name in self._read:
+            described = describe(cls)
+            if fold(described.category) == fold(self._named(category)):
+                found = objects.read_object(self, described, values, name)[1]
+                report += [d for d in found if d not in known]
+                known.update(found)
+        return report
 
     def files(self, category: str | None = None) -> list[str]:
         """Give the files of a category that are there, lowest first, by the names that findings show."""
@@ -185,6 +199,8 @@ class ConfigTree:
         Args:
             cls: a dataclass.
 
+        What was read otherwise than it is written (``0,98`` for a number) is in `report` from then on.
+
         Raises:
             ConfigError: values do not parse or do not fit; the report has every finding, with file, line and column.
             CorruptFile: a layer holds no text.
@@ -221,7 +237,8 @@ class ConfigTree:
     def new(self, cls: type[T], name: str) -> T:
         """Make the object of a per-object class that is called so, as its section ``[Name Class]`` has it.
 
-        Loading and creating are the same act in the engine (section 4.3): one without a section has the defaults.
+        Loading and creating are the same act in the engine (section 4.3): one without a section has the defaults. The
+        object keeps its name for `load_config` and `save_config`, in its field ``name`` where its class has one.
 
         Raises:
             ConfigError: values do not parse or do not fit.
@@ -233,7 +250,8 @@ class ConfigTree:
 
         Args:
             obj: a dataclass that can be changed.
-            name: its name in ``[Name Class]``; for a class with ``per_object = True`` its field ``name`` by default.
+            name: its name in ``[Name Class]``; by default the one that `new` gave it, or the field ``name`` of a class
+                with ``per_object = True``.
 
         Returns:
             The findings that are no errors; also near misses, where the object's section is not there.
@@ -242,6 +260,7 @@ class ConfigTree:
             ConfigError: values do not parse or do not fit; the object was not changed.
         """
         described, called = describe(type(obj)), objects.name_of(obj, name)
+        self._read[type(obj), called] = None
         found, report = objects.read_object(self, described, self.map(described.category), called, current=obj)
         if report.errors:
             raise ConfigError(f"[{described.section(called)}] cannot be read", report=report)
@@ -323,6 +342,7 @@ class ConfigTree:
     def _made(self, cls: type[T], name: str) -> T:
         described = describe(cls)
         section, values = described.section(name), self.map(described.category)
+        self._read[cls, name] = None
         found, report = objects.read_object(self, described, values, name)
         if not report.errors:
             for key, entry in described.fields.items():
@@ -331,7 +351,10 @@ class ConfigTree:
                     report.add("TW-INI-23", "error", f"[{section}] has no {key}", hint, _section_span(values, section))
         if report.errors:
             raise ConfigError(f"the settings [{section}] cannot be read", report=report)
-        return cls(**found)
+        made = cls(**found)
+        if name and "name" not in described.fields:
+            objects.remember_name(made, name)
+        return made
 
 
 def _section_span(values: ConfigMap, section: str) -> Span:

@@ -3,7 +3,8 @@
 The third stage of reading, shared by settings and records. The declared type decides how the text is taken: a number,
 a text, an enum or a reference takes it word for word, a list takes a line an element (or one inline list), a dataclass
 takes a struct and keeps its default for what the struct leaves out (config-savegame.md sections 3.2 to 3.4). A value
-that does not fit is a finding with its place, and costs its own field alone. Never raises.
+that does not fit is a finding with its place, and costs itself alone: an item of a struct, an element of a list, or its
+field. What is read otherwise than it is written is a finding too. Never raises.
 """
 
 from __future__ import annotations
@@ -14,23 +15,25 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Literal, Union
+from typing import Any, Final, Literal, Union
 
 from talewright.config.entry import Entry
 from talewright.config.extras import attach
 from talewright.config.quoting import unquote
 from talewright.config.renames import NO_RENAMES, Renames
-from talewright.config.values import parse_prefix
-from talewright.diagnostics import Report, Span
-from talewright.errors import FieldError, TalewrightError, ValueFormatError
+from talewright.config.values import Fault, Part, places, read
+from talewright.diagnostics import Report, Severity, Span
+from talewright.errors import FieldError
 from talewright.fields import (
     MISSING,
     NO_REFERENCES,
     Bare,
     Field,
+    Note,
     Plain,
     References,
     Repeated,
+    by_folded_name,
     class_name,
     declared,
     decode,
@@ -42,7 +45,20 @@ Lookup = Callable[[str], "list[Entry] | None"]
 """Gives the lines that count for a key; None where no line mentions it."""
 
 SEQUENCES = (list, tuple, set, frozenset)
-_INDEXED = re.compile(r"(.*?)[\[(]\d+[\])]")
+_INDEXED = re.compile(r"(.*?)[\[(](-?[0-9]+)[\])]")
+_STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]|\[(?:'([^']*)'|\"([^\"]*)\")\]")
+_NOTES: Final[Mapping[str, tuple[str, Severity]]] = {
+    "spelling": ("TW-INI-26", "information"),
+    "lenient": ("TW-INI-26", "warning"),
+    "twice": ("TW-INI-28", "warning"),
+    "refused": ("TW-INI-21", "error"),
+}
+FAULTS: Final[Mapping[str, tuple[str, Severity]]] = {
+    "broken": ("TW-INI-20", "error"),
+    "passed": ("TW-INI-27", "warning"),
+    "twice": ("TW-INI-28", "warning"),
+}
+"""The code and the severity of what is wrong with a struct (`values.Fault`)."""
 
 
 def read_fields(
@@ -75,62 +91,16 @@ def read_fields(
     Returns:
         The fields that lines give; those without lines, or with a value that does not fit, are absent.
     """
+    reader = _Reader(lookup, report, where, references, renames)
     found: dict[str, Any] = {}
     for name, entry in (declared(cls) if fields is None else fields).items():
         if name in given:
             continue
-        value = _read_field(entry, lookup, report, where, references, renames, current)
+        value = reader.field(entry, _default(entry, current))
         if value is not MISSING:
             found[name] = value
-    _warn_unknown(cls, lookup, keys, report, where, given)
+    reader.warn_unknown(cls, keys, given)
     return found
-
-
-def _read_field(
-    entry: Field,
-    lookup: Lookup,
-    report: Report,
-    where: str,
-    references: References,
-    renames: Renames,
-    current: object,
-) -> Any:
-    lines = lookup(entry.name)
-    kind = container(entry.hint, references)
-    default = _default(entry, current)
-    if kind in SEQUENCES:
-        static = static_length(entry.hint)
-        indexed = _indexed(entry.name, lookup, static)
-        if lines and indexed:
-            message = f"{where} has plain and numbered lines for {entry.name}; the numbered ones are ignored"
-            report.add("TW-INI-24", "warning", message, "use one of the two", next(iter(indexed.values())).span)
-        if lines is None and indexed:
-            if static:
-                return _static(entry, indexed, default, references, report, where)
-            lines = list(indexed.values())
-    if lines is None or (not lines and kind not in SEQUENCES):
-        return MISSING
-    try:
-        plain = _plain(lines, entry.hint, kind, references, report)
-        if renames:
-            plain = _renamed(plain, entry.hint, references, renames)
-        value = _over(default, plain, entry.hint, references, entry.name, lines[-1] if lines else None, report)
-        for lost in attach(value, plain):
-            message = f"{where} {entry.name}: the field {lost} is not kept, the class has no room for it"
-            report.add("TW-INI-25", "warning", message, "declare it, or leave slots=True out", lines[-1].span)
-        return value
-    except ValueFormatError as error:
-        line = _broken(lines)
-        message = f"{where} {entry.name}: {error.message}"
-        report.add("TW-INI-20", "error", message, error.hint, line.span_at(error.offset))
-    except FieldError as error:
-        path = error.path or entry.name
-        hint = error.hint or f"{entry.name} is declared as {_spell(entry.hint)}"
-        report.add("TW-INI-21", "error", f"{where} {path}: {error.reason}", hint, _place(lines, path))
-    except (TypeError, ValueError) as error:  # raised by a class of the game
-        hint = f"{entry.name} is declared as {_spell(entry.hint)}"
-        report.add("TW-INI-21", "error", f"{where} {entry.name}: {error}", hint, _place(lines, entry.name))
-    return MISSING
 
 
 def _default(entry: Field, current: object) -> Any:
@@ -139,28 +109,283 @@ def _default(entry: Field, current: object) -> Any:
     return entry.default if entry.factory is None else entry.factory()
 
 
-def _static(
-    entry: Field, indexed: dict[int, Entry], default: Any, references: References, report: Report, where: str
-) -> Any:
-    """Read ``Key[0]``, ``Key[3]`` ... of a static array; what has no line keeps its default (section 3.4)."""
-    hints = typing.get_args(_bare_hint(entry.hint))
-    values = []
-    for number, hint in enumerate(hints):
-        line = indexed.get(number)
-        try:
-            if line is not None:
-                kind = container(hint, references)
-                values.append(decode(_plain([line], hint, kind, references, report), hint, references, entry.name))
-            elif isinstance(default, tuple) and number < len(default):
-                values.append(default[number])
-            else:
-                hint_text = f"write {entry.name}[{number}]=..., or give {entry.name} a default"
-                raise FieldError(entry.name, f"has no element {number}, and no default for it", hint=hint_text)
-        except (FieldError, ValueFormatError) as error:
-            place = (line or next(iter(indexed.values()))).span_at(0)
-            report.add("TW-INI-21", "error", f"{where} {entry.name}[{number}]: {error.message}", error.hint, place)
+def report_notes(notes: list[Note], report: Report, where: str, span: Callable[[str], Span], why: str) -> None:
+    """Make findings of what was noted while values were read.
+
+    Args:
+        notes: about one field.
+        report: where the findings go.
+        where: the section, for messages.
+        span: gives the place of a field or element.
+        why: the hint where a note has none.
+    """
+    for note in notes:
+        code, severity = _NOTES[note.kind]
+        report.add(code, severity, f"{where} {note.path}: {note.message}", note.hint or why, span(note.path))
+
+
+class _Reader:
+    """Reads the fields of one section."""
+
+    def __init__(self, lookup: Lookup, report: Report, where: str, references: References, renames: Renames) -> None:
+        self.lookup = lookup
+        self.report = report
+        self.where = where
+        self.references = references
+        self.renames = renames
+        self.numbered: set[str] = set()  # the keys like Key[0] that were read, folded
+
+    def field(self, entry: Field, default: Any) -> Any:
+        """Give the value of a field; `MISSING` where no line gives one."""
+        lines = self.lookup(entry.name)
+        kind = container(entry.hint, self.references)
+        static = static_length(entry.hint)
+        if kind in SEQUENCES:
+            indexed = self._indexed(entry.name, static)
+            if lines and indexed:
+                message = f"{self.where} has plain and numbered lines for {entry.name}; the numbered ones are ignored"
+                self.report.add(
+                    "TW-INI-24", "warning", message, "use one of the two", next(iter(indexed.values())).span
+                )
+            if lines is None and indexed:
+                if static:
+                    return self._static(entry, indexed, default)
+                lines = list(indexed.values())
+        if lines is None or (not lines and kind not in SEQUENCES):
             return MISSING
-    return tuple(values)
+        if kind not in SEQUENCES and kind is not object:
+            self._warn_twice(entry.name, lines)
+        return self._value(lines, entry.hint, default, entry.name, static)
+
+    def _value(self, lines: list[Entry], hint: Any, default: Any, path: str, static: int = 0) -> Any:
+        """Read lines as a type; what is wrong is a finding, and `MISSING` where nothing could be read."""
+        kind = container(hint, self.references)
+        spots = _Spots(lines)
+        notes: list[Note] = []
+        try:
+            plain = self._plain(lines, hint, kind, path)
+            if self.renames:
+                plain = _renamed(plain, hint, self.references, self.renames)
+            value = self._over(default, plain, hint, path, spots, notes)
+            for lost in attach(value, plain):
+                message = f"{self.where} {path}: the field {lost} is not kept, the class has no room for it"
+                self.report.add("TW-INI-25", "warning", message, "declare it, or leave slots=True out", lines[-1].span)
+        except FieldError as error:
+            notes.append(Note("refused", error.path or path, error.reason, error.hint))
+            value = MISSING
+        except (TypeError, ValueError) as error:  # raised by a class of the game
+            notes.append(Note("refused", path, str(error)))
+            value = MISSING
+        report_notes(notes, self.report, self.where, spots.span, f"{path} is declared as {_spell(hint)}")
+        return value
+
+    def _static(self, entry: Field, indexed: dict[int, Entry], default: Any) -> Any:
+        """Read ``Key[0]``, ``Key[3]`` ... of a static array; what has no line keeps its default (section 3.4)."""
+        hints = typing.get_args(_bare_hint(entry.hint))
+        values = []
+        for number, hint in enumerate(hints):
+            line = indexed.get(number)
+            kept = default[number] if isinstance(default, tuple) and number < len(default) else MISSING
+            value = self._value([line], hint, kept, f"{entry.name}[{number}]") if line is not None else MISSING
+            value = kept if value is MISSING else value
+            if value is MISSING:
+                if line is None:
+                    hint_text = f"write {entry.name}[{number}]=..., or give {entry.name} a default"
+                    message = f"{self.where} {entry.name} has no element {number}, and no default for it"
+                    self.report.add("TW-INI-21", "error", message, hint_text, next(iter(indexed.values())).span_at(0))
+                return MISSING
+            values.append(value)
+        return tuple(values)
+
+    def _indexed(self, name: str, static: int) -> dict[int, Entry]:
+        """Give the lines ``Key[0]``, ``Key[1]`` ...: up to the first gap, or all of a static array (section 3.4)."""
+        found: dict[int, Entry] = {}
+        number = 0
+        while not static or number < static:
+            for key in (f"{name}[{number}]", f"{name}({number})"):
+                lines = self.lookup(key)
+                if lines:
+                    found[number] = lines[-1]
+                    self.numbered.add(fold(key))
+                    self._warn_twice(key, lines)
+                    break
+            else:
+                if not static:
+                    break
+            number += 1
+        return found
+
+    def _warn_twice(self, key: str, lines: list[Entry]) -> None:
+        """Tell of lines that another line of the same key overrides."""
+        for line in lines[:-1]:
+            severity: Severity = "information" if line.raw == lines[-1].raw else "warning"
+            message = f"{self.where} {key} has {len(lines)} lines; the last one counts, not this one"
+            self.report.add("TW-INI-28", severity, message, "take one of them out", line.span)
+
+    def _plain(self, lines: list[Entry], hint: Any, kind: Any, path: str) -> Plain:
+        if kind is None:
+            return _word(lines[-1])
+        if kind not in SEQUENCES:
+            return self._parse(lines[-1], path) if kind is not object or len(lines) == 1 else self._all(lines, path)
+        inner = container(element(hint), self.references)
+        if len(lines) == 1:
+            line = lines[0]
+            if not line.raw.startswith("("):
+                return Repeated([_word(line)]) if line.raw else _word(line)
+            value, end, faults = read(line.raw, style=line.style)
+            if inner is None and line.raw[end:].strip():
+                return Repeated([_word(line)])  # a text that only begins like a list
+            self._tell(line, end, faults, path)
+            if isinstance(value, list) and (inner not in SEQUENCES or all(isinstance(v, list) for v in value)):
+                return value
+            return Repeated([value])
+        if inner is None:
+            return Repeated([_word(line) for line in lines])
+        return self._all(lines, path)
+
+    def _all(self, lines: list[Entry], path: str) -> Repeated:
+        return Repeated([self._parse(line, path) for line in lines])
+
+    def _parse(self, line: Entry, path: str) -> Plain:
+        value, end, faults = read(line.raw, style=line.style)
+        self._tell(line, end, faults, path)
+        return value
+
+    def _tell(self, line: Entry, end: int, faults: list[Fault], path: str) -> None:
+        """Tell what is wrong with the text of a value, and what stands behind it."""
+        for fault in faults:
+            code, severity = FAULTS[fault.kind]
+            span = line.span_at(fault.offset, fault.length)
+            self.report.add(code, severity, f"{self.where} {path}: {fault.message}", fault.hint, span)
+        rest = line.raw[end:].strip()
+        if rest and line.raw.startswith("("):
+            at = line.raw.index(rest[0], end)
+            message = f"{rest if len(rest) <= 40 else rest[:37] + '...'!r} behind the value of {line.key} is ignored"
+            hint = "a remark needs a line of its own, beginning with ;"
+            self.report.add("TW-INI-15", "warning", message, hint, line.span_at(at, len(rest)))
+
+    def _over(self, default: Any, plain: Plain, hint: Any, path: str, spots: _Spots, notes: list[Note]) -> Any:
+        """Decode; where the default is a dataclass, what the struct leaves out stays as it is there."""
+        kind = container(hint, self.references)
+        if not (isinstance(kind, type) and dataclasses.is_dataclass(kind)):
+            self._warn_strangers(plain, hint, path, spots)
+            return decode(plain, hint, self.references, path, notes)
+        if not isinstance(plain, Mapping) or not isinstance(default, kind):
+            self._warn_strangers(plain, hint, path, spots)
+            return decode(plain, hint, self.references, path, notes)
+        self._warn_fields(kind, plain, path, spots)
+        by_folded = by_folded_name(plain, path, notes)
+        changed = {}
+        for name, entry in declared(type(default)).items():
+            given = by_folded.get(fold(name), MISSING)
+            if given is MISSING:
+                continue
+            inside = f"{path}.{name}"
+            try:
+                changed[name] = self._over(getattr(default, name), given, entry.hint, inside, spots, notes)
+            except FieldError as error:
+                why = error.hint or f"{name} is declared as {_spell(entry.hint)}"
+                notes.append(Note("refused", error.path or inside, error.reason, why))
+        try:
+            return dataclasses.replace(default, **changed)
+        except FieldError as error:
+            raise FieldError(f"{path}.{error.path}" if error.path else path, error.reason, hint=error.hint) from error
+        except (TypeError, ValueError) as error:
+            raise FieldError(path, str(error)) from error
+
+    def _warn_strangers(self, plain: Plain, hint: Any, path: str, spots: _Spots) -> None:
+        """Tell of fields that the classes inside a value do not declare, at any depth."""
+        kind = container(hint, self.references)
+        if isinstance(kind, type) and dataclasses.is_dataclass(kind) and isinstance(plain, Mapping):
+            self._warn_fields(kind, plain, path, spots)
+            hints = {fold(name): (name, entry.hint) for name, entry in declared(kind).items()}
+            for key, value in plain.items():
+                if fold(key) in hints:
+                    name, inner = hints[fold(key)]
+                    self._warn_strangers(value, inner, f"{path}.{name}", spots)
+        elif kind in SEQUENCES and isinstance(plain, list):
+            inner = element(hint)
+            if container(inner, self.references) is not None:
+                for number, value in enumerate(plain):
+                    self._warn_strangers(value, inner, f"{path}[{number}]", spots)
+        elif kind is dict and isinstance(plain, Mapping):
+            _, inner = typing.get_args(_bare_hint(hint)) or (Any, Any)
+            for key, value in plain.items():
+                self._warn_strangers(value, inner, f"{path}[{key!r}]", spots)
+
+    def _warn_fields(self, kind: type, plain: Mapping[str, Plain], path: str, spots: _Spots) -> None:
+        for name in unknown_fields(kind, plain):
+            hint = did_you_mean(name, declared(kind)) or f"it has {', '.join(declared(kind))}"
+            message = f"{path}.{name} is no field of {kind.__name__}"
+            self.report.add("TW-INI-22", "warning", message, hint, spots.span(f"{path}.{name}"))
+
+    def warn_unknown(self, cls: type, keys: list[str], given: tuple[str, ...]) -> None:
+        """Tell of keys that no field has read."""
+        known = {fold(name): name for name in declared(cls)}
+        plain = {fold(key) for key in keys}
+        for key in keys:
+            match = _INDEXED.fullmatch(key)
+            base = match[1] if match else key
+            name = known.get(fold(base))
+            if name is not None and name not in given and (not match or fold(key) in self.numbered):
+                continue
+            lines = self.lookup(key)
+            if not lines:
+                continue
+            code = "TW-INI-22"
+            if name is not None and name in given:
+                message, hint = f"{self.where} sets {name}, which comes from the section's name", "take the line out"
+            elif match and name is not None:
+                code, message = "TW-INI-29", f"{self.where} sets {key}, which is not read: "
+                why, hint = self._unread(name, declared(cls)[name].hint, with_plain=fold(base) in plain)
+                message += why
+            else:
+                message = f"{self.where} sets {key}, which is no field of {cls.__name__}"
+                hint = did_you_mean(base, declared(cls)) or f"its fields are {', '.join(declared(cls)) or 'none'}"
+            self.report.add(code, "warning", message, hint, lines[-1].span)
+
+    def _unread(self, name: str, hint: Any, *, with_plain: bool) -> tuple[str, str]:
+        """Say why the line of an element of an array is not read, and what to write."""
+        static = static_length(hint)
+        if container(hint, self.references) not in SEQUENCES:
+            return f"{name} is no array", f"write {name}=..."
+        if with_plain:
+            return f"{name} has plain lines, which count alone", "use one of the two"
+        if static:
+            return f"{name} has the elements 0 to {static - 1}", f"write {name}[0] to {name}[{static - 1}]"
+        return "numbered lines end at the first gap", f"number them from {name}[0] on, or write {name}=... for each"
+
+
+class _Spots:
+    """Where the parts of the value of some lines stand."""
+
+    def __init__(self, lines: list[Entry]) -> None:
+        self._lines = lines
+        self._places: dict[int, dict[Part, tuple[int, int]]] = {}
+
+    def span(self, path: str) -> Span:
+        """Find what a path like ``level.max`` or ``names[2]`` means; the first part is the field itself."""
+        if not self._lines:
+            return Span("")
+        field = re.match(r"[^.\[]*", path)
+        steps: list[int | str] = [
+            int(step[2]) if step[2] else fold(step[1] or step[3] or step[4] or "")
+            for step in _STEP.finditer(path, field.end() if field else 0)
+        ]
+        number = len(self._lines) - 1
+        if steps and isinstance(steps[0], int) and 1 < len(self._lines) > steps[0]:
+            number = steps.pop(0)  # type: ignore[assignment]
+        line = self._lines[number]
+        known = self._places.get(number)
+        if known is None:
+            known = self._places[number] = places(line.raw, style=line.style)
+        way = tuple(steps)
+        if way and way[:1] not in known and way[0] == 0:  # a list of one element that stands without parentheses
+            way = way[1:]
+        while way and way not in known:  # what is missing is looked for where it should be
+            way = way[:-1]
+        at, length = known.get(way) or (0, len(line.raw))
+        return line.span_at(at, max(1, length))
 
 
 def _renamed(plain: Plain, hint: Any, references: References, renames: Renames) -> Plain:
@@ -225,138 +450,9 @@ def is_inline(hint: Any, references: References = NO_REFERENCES) -> bool:
     return container(element(hint), references) in (*SEQUENCES, object)
 
 
-def _plain(lines: list[Entry], hint: Any, kind: Any, references: References, report: Report) -> Plain:
-    if kind is None:
-        return _word(lines[-1])
-    if kind not in SEQUENCES:
-        return _parse(lines[-1], report) if kind is not object or len(lines) == 1 else _all(lines, report)
-    inner = container(element(hint), references)
-    if len(lines) == 1:
-        line = lines[0]
-        if not line.raw.startswith("("):
-            return Repeated([_word(line)]) if line.raw else _word(line)
-        value, end = parse_prefix(line.raw, style=line.style)
-        if inner is None and line.raw[end:].strip():
-            return Repeated([_word(line)])  # a text that only begins like a list
-        _warn_trailing(line, end, report)
-        if isinstance(value, list) and (inner not in SEQUENCES or all(isinstance(v, list) for v in value)):
-            return value
-        return Repeated([value])
-    if inner is None:
-        return Repeated([_word(line) for line in lines])
-    return _all(lines, report)
-
-
-def _all(lines: list[Entry], report: Report) -> Repeated:
-    return Repeated([_parse(line, report) for line in lines])
-
-
 def _word(line: Entry) -> str:
     return unquote(line.raw, line.style) if line.raw.startswith('"') else Bare(line.raw)
 
 
-def _parse(line: Entry, report: Report) -> Plain:
-    value, end = parse_prefix(line.raw, style=line.style)
-    _warn_trailing(line, end, report)
-    return value
-
-
-def _warn_trailing(line: Entry, end: int, report: Report) -> None:
-    rest = line.raw[end:].strip()
-    if rest and line.raw.startswith("("):
-        at = line.raw.index(rest[0], end)
-        message = f"{rest if len(rest) <= 40 else rest[:37] + '...'!r} behind the value of {line.key} is ignored"
-        hint = "a remark needs a line of its own, beginning with ;"
-        report.add("TW-INI-15", "warning", message, hint, line.span_at(at, len(rest)))
-
-
-def _over(
-    default: Any, plain: Plain, hint: Any, references: References, path: str, line: Entry | None, report: Report
-) -> Any:
-    """Decode; where the default is a dataclass, what the struct leaves out stays as it is there."""
-    kind = container(hint, references)
-    if not (isinstance(kind, type) and dataclasses.is_dataclass(kind) and isinstance(plain, Mapping)):
-        return decode(plain, hint, references, path)
-    for name in unknown_fields(kind, plain):
-        span = _place([line], f"{path}.{name}") if line else Span("")
-        hint_text = did_you_mean(name, declared(kind)) or f"it has {', '.join(declared(kind))}"
-        report.add("TW-INI-22", "warning", f"{path}.{name} is no field of {kind.__name__}", hint_text, span)
-    if not isinstance(default, kind):
-        return decode(plain, hint, references, path)
-    by_folded = {fold(key): value for key, value in plain.items()}
-    changed = {}
-    for name, entry in declared(type(default)).items():
-        given = by_folded.get(fold(name), MISSING)
-        if given is not MISSING:
-            current = getattr(default, name)
-            changed[name] = _over(current, given, entry.hint, references, f"{path}.{name}", line, report)
-    try:
-        return dataclasses.replace(default, **changed)
-    except FieldError as error:
-        raise FieldError(f"{path}.{error.path}" if error.path else path, error.reason, hint=error.hint) from error
-    except (TypeError, ValueError) as error:
-        raise FieldError(path, str(error)) from error
-
-
-def _indexed(name: str, lookup: Lookup, static: int) -> dict[int, Entry]:
-    """Give the lines ``Key[0]``, ``Key[1]`` ...: up to the first gap, or all of a static array (section 3.4)."""
-    found: dict[int, Entry] = {}
-    number = 0
-    while True:
-        lines = lookup(f"{name}[{number}]") or lookup(f"{name}({number})")
-        if lines:
-            found[number] = lines[-1]
-        elif number >= static:
-            return found
-        number += 1
-
-
-def _warn_unknown(
-    cls: type, lookup: Lookup, keys: list[str], report: Report, where: str, given: tuple[str, ...]
-) -> None:
-    known = {fold(name): name for name in declared(cls)}
-    for key in keys:
-        match = _INDEXED.fullmatch(key)
-        base = match[1] if match else key
-        name = known.get(fold(base))
-        if name is not None and name not in given:
-            continue
-        lines = lookup(key)
-        if not lines:
-            continue
-        if name is not None:
-            message, hint = f"{where} sets {name}, which comes from the section's name", "take the line out"
-        else:
-            message = f"{where} sets {key}, which is no field of {cls.__name__}"
-            hint = did_you_mean(base, declared(cls)) or f"its fields are {', '.join(declared(cls)) or 'none'}"
-        report.add("TW-INI-22", "warning", message, hint, lines[-1].span)
-
-
 def _spell(hint: Any) -> str:
     return hint.__name__ if isinstance(hint, type) and not typing.get_args(hint) else str(hint)
-
-
-def _broken(lines: list[Entry]) -> Entry:
-    for line in lines:
-        try:
-            parse_prefix(line.raw, style=line.style)
-        except TalewrightError:
-            return line
-    return lines[-1]
-
-
-def _place(lines: list[Entry], path: str) -> Span:
-    """Find the part of a value that a path like ``level.max`` or ``names[2]`` means, as nearly as text allows."""
-    if not lines:
-        return Span("")
-    line = lines[-1]
-    match = re.search(r"^[^.\[]*\[(\d+)\]", path)
-    if match and len(lines) > 1 and int(match[1]) < len(lines):
-        line = lines[int(match[1])]
-    leaf = path.rpartition(".")[2].partition("[")[0] if "." in path else ""
-    if leaf:
-        spots = list(re.finditer(rf"[(,]\s*({re.escape(leaf)})\s*=\s*([^,()]*)", line.raw, re.IGNORECASE))
-        if len(spots) == 1:
-            spot = spots[0]
-            return line.span_at(spot.start(2), max(1, len(spot[2])))
-    return line.span_at(0, max(1, len(line.raw)))

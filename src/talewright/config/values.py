@@ -6,20 +6,23 @@
 
 A struct whose items have keys is a dict, one whose items have none is a list; ``()`` is the empty list, ``(=)`` the
 empty dict. Decides nothing about types: text that stands unquoted is `Bare`, and what it is the field that receives it
-says. What is not such text raises `ValueFormatError` with the offset; blanks, doubled commas and junk behind the outer
-``)`` are tolerated, as real files have them. Takes time in proportion to the text, and no recursion.
+says. Blanks, doubled commas and junk behind the outer ``)`` are tolerated, as real files have them. What is no such
+text `parse` refuses, with the offset; `read` takes what can be read, and says what it passed over (`Fault`). Takes time
+in proportion to the text, and no recursion.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from talewright.config.quoting import closing_quote, needs_quotes, quote, unescape, unquote
 from talewright.config.style import NATIVE, UE4, Style
 from talewright.errors import ConfigError, ValueFormatError
 from talewright.fields import Bare, Plain, spelled
+from talewright.names import fold
 
 MAX_DEPTH = 64
 """How deep parentheses may nest."""
@@ -33,7 +36,37 @@ _PLAIN_RUN = re.compile(r'[^(),"]*')
 _FLAT = re.compile(r"\([\x00-\x08\x0a-\x1f!#-'*-Z\\-\x7f]*\)")  # ASCII, no blanks, quotes, parentheses, brackets
 _SKIP = re.compile(r"[ \t]*")
 
-_Item = tuple[str | None, int | None, Plain]
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a struct that could be read in part.
+
+    Attributes:
+        kind: ``broken``, from here on nothing could be read; ``passed``, this item alone is passed over; ``twice``, a
+            name is there twice, and the last one counts.
+        offset: where, in characters of the text, from 0.
+        length: of what is meant.
+        message: what is the matter.
+        hint: what to write.
+    """
+
+    kind: Literal["broken", "passed", "twice"]
+    offset: int
+    length: int
+    message: str
+    hint: str
+
+
+class _Item(NamedTuple):
+    """An item of a struct: where it begins, where its value does, and where it ends."""
+
+    key: str | None
+    nth: int | None
+    value: Plain
+    start: int
+    at: int
+    end: int
+    inside: list[_Item] | None = None
 
 
 def parse(raw: str, *, style: Style = NATIVE) -> Plain:
@@ -61,7 +94,7 @@ def parse(raw: str, *, style: Style = NATIVE) -> Plain:
     first = raw[:1]
     if first == "(":
         quick = _flat(raw)
-        return _struct(raw, 0, style)[0] if quick is None else quick
+        return parse_prefix(raw, style=style)[0] if quick is None else quick
     if first == '"' or first in _BLANKS or raw[-1] in _BLANKS:
         return parse_prefix(raw, style=style)[0]
     return Bare(raw)
@@ -73,18 +106,76 @@ def parse_prefix(raw: str, *, style: Style = NATIVE) -> tuple[Plain, int]:
     Raises:
         ValueFormatError: a struct is broken.
     """
+    value, end, faults = read(raw, style=style)
+    for fault in faults:
+        if fault.kind != "twice":
+            raise ValueFormatError(fault.message, fault.offset, hint=fault.hint)
+    return value, end
+
+
+def read(raw: str, *, style: Style = NATIVE) -> tuple[Plain, int, list[Fault]]:
+    """Read what can be read: one bad item of a struct costs itself alone.
+
+    Args:
+        raw: the text behind ``=``.
+        style: what a backslash inside quotes means.
+
+    Returns:
+        The value, where it ends, and what is wrong with it.
+
+    >>> value, _, faults = read('(Name="Rix",Aim=0.5,Tactics0.7,Jump=1)')
+    >>> value, faults[0].message
+    ({'Name': 'Rix', 'Aim': '0.5', 'Jump': '1'}, "'Tactics0.7' has no name, but other items of this struct have")
+    """
     begin = _SKIP.match(raw).end()  # type: ignore[union-attr]
     if begin == len(raw):
-        return Bare(""), begin
+        return Bare(""), begin, []
     first = raw[begin]
     if first == "(":
         quick = _flat(raw)
-        return (quick, len(raw)) if quick is not None else _struct(raw, begin, style)
+        if quick is not None:
+            return quick, len(raw), []
+        struct = _Struct(raw, begin, style)
+        value, end = struct.read()
+        return value, end, struct.faults
     text = raw[begin:].rstrip(_BLANKS)
     if first == '"':
         end = closing_quote(text, 0, style)
-        return unquote(text, style), begin + (len(text) if end < 0 else end)
-    return Bare(text), len(raw)
+        return unquote(text, style), begin + (len(text) if end < 0 else end), []
+    return Bare(text), len(raw), []
+
+
+Part = tuple[int | str, ...]
+"""The way to a part of a value: folded names of fields, numbers of elements."""
+
+
+def places(raw: str, *, style: Style = NATIVE) -> dict[Part, tuple[int, int]]:
+    """Give where every part of a struct stands: offset and length of its text.
+
+    >>> places("(min=1,names=(a,b))")[("names", 1)]
+    (16, 1)
+    """
+    found: dict[Part, tuple[int, int]] = {}
+    begin = _SKIP.match(raw).end()  # type: ignore[union-attr]
+    if raw[begin : begin + 1] == "(":
+        struct = _Struct(raw, begin, style)
+        struct.read()
+        _note_places((), struct.items, found)
+    return found
+
+
+def _note_places(way: Part, items: list[_Item], found: dict[Part, tuple[int, int]]) -> None:
+    for number, item in enumerate(items):
+        part: Part = (*way, number) if item.key is None else (*way, fold(item.key))
+        if item.key is not None and item.nth is not None:
+            part = (*part, item.nth)
+        found[part] = (item.at, item.end - item.at)
+        if item.inside is None:
+            continue
+        if item.key is None and len(item.inside) == 2 and isinstance(item.inside[0].value, str):  # a pair of a map
+            pair = item.inside[1]
+            found[*way, fold(item.inside[0].value)] = (pair.at, pair.end - pair.at)
+        _note_places(part, item.inside, found)
 
 
 def _flat(raw: str) -> Plain | None:
@@ -101,136 +192,209 @@ def _flat(raw: str) -> Plain | None:
         if not equals or not key.isidentifier():
             return None
         found[key] = Bare(text)
-    return found
+    return found if len(found) == len(items) else None  # a name is there twice
 
 
-def _struct(raw: str, begin: int, style: Style) -> tuple[Plain, int]:
-    # One frame a parenthesis that is open: where it opened, the key it is the value of, and its items so far.
-    frames: list[tuple[int, str | None, int | None, list[_Item]]] = [(begin, None, None, [])]
-    items = frames[0][3]
-    at = begin + 1
-    length = len(raw)
-    skip = _SKIP.match
-    while True:
-        at = skip(raw, at).end()  # type: ignore[union-attr]
-        if at >= length:
-            raise ValueFormatError("the ( is never closed", frames[-1][0], hint="end the value with )")
-        character = raw[at]
-        if character == ",":
+class _Broken(Exception):
+    """Nothing behind this place can be read."""
+
+
+class _Frame:
+    """A parenthesis that is open."""
+
+    __slots__ = ("at", "counts", "index", "items", "key", "start")
+
+    def __init__(self, at: int, key: str | None, index: int | None, start: int, *, counts: bool) -> None:
+        self.at = at
+        self.key, self.index, self.start = key, index, start  # of the item that it is the value of
+        self.counts = counts  # whether that item is a good one
+        self.items: list[_Item] = []
+
+
+class _Struct:
+    """Reads the text of a struct; collects what is wrong with it."""
+
+    __slots__ = ("_begin", "_raw", "_style", "faults", "items")
+
+    def __init__(self, raw: str, begin: int, style: Style) -> None:
+        self.faults: list[Fault] = []
+        self.items: list[_Item] = []
+        self._raw = raw
+        self._begin = begin
+        self._style = style
+
+    def read(self) -> tuple[Plain, int]:
+        """Give the value and where it ends."""
+        frames = [_Frame(self._begin, None, None, self._begin, counts=True)]
+        try:
+            end = self._items(frames)
+        except _Broken:
+            end = len(self._raw)
+            while len(frames) > 1:
+                self._close(frames, end)
+        self.items = frames[0].items
+        return self._assemble(self.items), end
+
+    def _close(self, frames: list[_Frame], end: int) -> None:
+        frame = frames.pop()
+        if frame.counts:
+            value = self._assemble(frame.items)
+            frames[-1].items.append(_Item(frame.key, frame.index, value, frame.start, frame.at, end, frame.items))
+
+    def _items(self, frames: list[_Frame]) -> int:
+        raw, style = self._raw, self._style
+        items = frames[0].items
+        at = self._begin + 1
+        length = len(raw)
+        skip = _SKIP.match
+        while True:
+            at = skip(raw, at).end()  # type: ignore[union-attr]
+            if at >= length:
+                self._break("the ( is never closed", frames[-1].at, "end the value with )")
+            character = raw[at]
+            if character == ",":
+                at += 1
+                continue
+            if character == ")":
+                at += 1
+                if len(frames) == 1:
+                    return at
+                self._close(frames, at)
+                items = frames[-1].items
+                at = self._separated(at)
+                continue
+            start = at
+            key, index, at, good = self._key(at, bool(items))
+            at = skip(raw, at).end()  # type: ignore[union-attr]
+            character = raw[at : at + 1]
+            if character == "(":
+                if len(frames) >= MAX_DEPTH:
+                    self._break(f"parentheses nest deeper than {MAX_DEPTH}", at, "make the value flatter")
+                frames.append(_Frame(at, key, index, start, counts=good))
+                items = frames[-1].items
+                at += 1
+            elif character == '"':
+                end = closing_quote(raw, at, style)
+                if end < 0:
+                    self._break("the quote is never closed", at, 'end the text with "')
+                if good:
+                    items.append(_Item(key, index, unescape(raw[at + 1 : end - 1], style), start, at, end))
+                at = self._separated(end)
+            elif key == "" and index == -1:  # the (=) of an empty dict
+                items.append(_Item("", -1, None, start, at, at))
+            else:
+                end = self._bare_end(at)
+                text = raw[at:end].rstrip(_BLANKS)
+                if good:
+                    items.append(_Item(key, index, Bare(text), start, at, at + len(text)))
+                at = end
+
+    def _key(self, at: int, more: bool) -> tuple[str | None, int | None, int, bool]:
+        """Give the name in front of a value, its index, where the value begins, and whether the item is a good one."""
+        raw = self._raw
+        match = _KEY.match(raw, at)
+        if match:
+            digits = match[2] or match[3]
+            good = digits is None or (len(digits) <= 5 and int(digits) <= _MAX_INDEX)
+            if not good:
+                self._pass(f"the index {digits:.40} is too big", at, match.end() - at, f"at most {_MAX_INDEX}")
+            return match[1], int(digits) if digits and good else None, match.end(), good
+        if raw[at] == '"':
+            end = closing_quote(raw, at, self._style)
+            if end > 0:
+                behind = _SKIP.match(raw, end).end()  # type: ignore[union-attr]
+                if raw[behind : behind + 1] == "=":
+                    return unescape(raw[at + 1 : end - 1], self._style), None, behind + 1, True
+        elif raw[at] == "=":
+            behind = _SKIP.match(raw, at + 1).end()  # type: ignore[union-attr]
+            if more or raw[behind : behind + 1] != ")":
+                self._pass("a name is missing in front of =", at, 1, "write (name=value)")
+                return None, None, behind, False
+            return "", -1, behind, True
+        return None, None, at, True
+
+    def _separated(self, at: int) -> int:
+        """Give where the comma or parenthesis behind a value stands; what stands between is passed over."""
+        raw = self._raw
+        at = _SKIP.match(raw, at).end()  # type: ignore[union-attr]
+        if at < len(raw) and raw[at] not in ",)":
+            end = self._bare_end(at, junk=True)
+            hint = 'put a comma between values; inside quotes write \\" for a quote'
+            self._pass(f"{_short(raw[at:end])} follows the end of a value", at, end - at, hint)
+            return end
+        return at
+
+    def _bare_end(self, at: int, *, junk: bool = False) -> int:
+        """Find the end of unquoted text: a comma or parenthesis that no parenthesis or quote inside it holds."""
+        raw = self._raw
+        depth, begin, opened = 0, at, at
+        while True:
+            at = _PLAIN_RUN.match(raw, at).end()  # type: ignore[union-attr]
+            if at >= len(raw):
+                if depth:
+                    self._break("the ( is never closed", opened, "end it with )")
+                return at
+            character = raw[at]
+            if character == '"':
+                end = closing_quote(raw, at, self._style)
+                if end < 0:
+                    self._break("the quote is never closed", at, 'end the text with "')
+                at = end
+                continue
+            if character == "(":
+                depth += 1
+                opened = at
+                if (at == begin and not junk) or depth > MAX_DEPTH:
+                    self._break(f"parentheses nest deeper than {MAX_DEPTH}", at, "make the value flatter")
+            elif depth == 0:
+                return at
+            elif character == ")":
+                depth -= 1
             at += 1
-            continue
-        if character == ")":
-            at += 1
-            opened, key, index, _ = frames.pop()
-            value = _assemble(items, opened)
-            if not frames:
-                return value, at
-            items = frames[-1][3]
-            items.append((key, index, value))
-            at = _separated(raw, at)
-            continue
-        key, index, at = _key(raw, at, style, bool(items))
-        at = skip(raw, at).end()  # type: ignore[union-attr]
-        character = raw[at : at + 1]
-        if character == "(":
-            if len(frames) >= MAX_DEPTH:
-                raise ValueFormatError(f"parentheses nest deeper than {MAX_DEPTH}", at, hint="make the value flatter")
-            items = []
-            frames.append((at, key, index, items))
-            at += 1
-        elif character == '"':
-            end = closing_quote(raw, at, style)
-            if end < 0:
-                raise ValueFormatError("the quote is never closed", at, hint='end the text with "')
-            items.append((key, index, unescape(raw[at + 1 : end - 1], style)))
-            at = _separated(raw, end)
-        elif key == "" and index == -1:  # the (=) of an empty dict
-            items.append(("", -1, None))
-        else:
-            end = _bare_end(raw, at, style)
-            text = raw[at:end].rstrip(_BLANKS)
-            items.append((key, index, Bare(text)))
-            at = end
+
+    def _assemble(self, items: list[_Item]) -> Plain:
+        if not items:
+            return []
+        if items[0][:2] == ("", -1):
+            return {}
+        if all(item.key is None for item in items):
+            return [item.value for item in items]
+        found: dict[str, Plain] = {}
+        indexed: dict[str, dict[int, Plain]] = {}
+        for key, index, value, start, _, end, _ in items:
+            if key is None:
+                hint = "give all items of the struct a name, or none"
+                message = f"{_short(self._raw[start:end].rstrip())} has no name, but other items of this struct have"
+                self._pass(message, start, end - start, hint)
+                continue
+            twice = (
+                key in found
+                if index is None
+                else index in indexed.get(key, ()) or (key in found and key not in indexed)
+            )
+            if twice or (index is None and key in indexed):
+                message = f"{key if index is None else f'{key}[{index}]'} is there twice, and the last one counts"
+                self.faults.append(Fault("twice", start, end - start, message, "take one of them out"))
+            if index is None:
+                found[key] = value
+                indexed.pop(key, None)
+            else:
+                indexed.setdefault(key, {})[index] = value
+                found.setdefault(key, None)
+        for key, values in indexed.items():
+            found[key] = [values.get(n) for n in range(max(values) + 1)]
+        return found
+
+    def _pass(self, message: str, at: int, length: int, hint: str) -> None:
+        self.faults.append(Fault("passed", at, max(1, length), message, hint))
+
+    def _break(self, message: str, at: int, hint: str) -> NoReturn:
+        self.faults.append(Fault("broken", at, 1, message, hint))
+        raise _Broken
 
 
-def _key(raw: str, at: int, style: Style, more: bool) -> tuple[str | None, int | None, int]:
-    match = _KEY.match(raw, at)
-    if match:
-        digits = match[2] or match[3]
-        if digits is not None and (len(digits) > 5 or int(digits) > _MAX_INDEX):
-            raise ValueFormatError(f"the index {digits} is too big", at, hint=f"at most {_MAX_INDEX}")
-        return match[1], int(digits) if digits else None, match.end()
-    if raw[at] == '"':
-        end = closing_quote(raw, at, style)
-        if end > 0:
-            behind = _SKIP.match(raw, end).end()  # type: ignore[union-attr]
-            if raw[behind : behind + 1] == "=":
-                return unescape(raw[at + 1 : end - 1], style), None, behind + 1
-    elif raw[at] == "=":
-        behind = _SKIP.match(raw, at + 1).end()  # type: ignore[union-attr]
-        if more or raw[behind : behind + 1] != ")":
-            raise ValueFormatError("a name is missing in front of =", at, hint="write (name=value)")
-        return "", -1, behind
-    return None, None, at
-
-
-def _separated(raw: str, at: int) -> int:
-    at = _SKIP.match(raw, at).end()  # type: ignore[union-attr]
-    if at < len(raw) and raw[at] not in ",)":
-        hint = 'put a comma between values; inside quotes write \\" for a quote'
-        raise ValueFormatError(f"{raw[at : at + 20]!r} follows the end of a value", at, hint=hint)
-    return at
-
-
-def _bare_end(raw: str, at: int, style: Style) -> int:
-    """Find the end of unquoted text: a comma or parenthesis that no parenthesis or quote inside it holds."""
-    depth, begin, opened = 0, at, at
-    while True:
-        at = _PLAIN_RUN.match(raw, at).end()  # type: ignore[union-attr]
-        if at >= len(raw):
-            if depth:
-                raise ValueFormatError("the ( is never closed", opened, hint="end it with )")
-            return at
-        character = raw[at]
-        if character == '"':
-            end = closing_quote(raw, at, style)
-            if end < 0:
-                raise ValueFormatError("the quote is never closed", at, hint='end the text with "')
-            at = end
-            continue
-        if character == "(":
-            depth += 1
-            opened = at
-            if at == begin or depth > MAX_DEPTH:
-                raise ValueFormatError(f"parentheses nest deeper than {MAX_DEPTH}", at, hint="make the value flatter")
-        elif depth == 0:
-            return at
-        elif character == ")":
-            depth -= 1
-        at += 1
-
-
-def _assemble(items: list[_Item], opened: int) -> Plain:
-    if not items:
-        return []
-    if items[0][:2] == ("", -1):
-        return {}
-    if all(key is None for key, _, _ in items):
-        return [value for _, _, value in items]
-    found: dict[str, Plain] = {}
-    indexed: dict[str, dict[int, Plain]] = {}
-    for key, index, value in items:
-        if key is None:
-            hint = "give all items of the struct a name, or none"
-            raise ValueFormatError(f"{value!r} has no name, but other items of this struct have", opened, hint=hint)
-        if index is None:
-            found[key] = value
-        else:
-            indexed.setdefault(key, {})[index] = value
-            found.setdefault(key, None)
-    for key, values in indexed.items():
-        found[key] = [values.get(n) for n in range(max(values) + 1)]
-    return found
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def dump(plain: Plain, *, style: Style = NATIVE, nested: bool = False) -> str:

@@ -6,7 +6,16 @@ above: a type that is saved as its name (a Url, a tag, an item) is handed in as 
 """
 
 from talewright.fields.declare import MISSING, Field, check_savable, class_name, declared, own
-from talewright.fields.decoding import accept, decode, decode_any, decode_fields, spelled, unknown_fields
+from talewright.fields.decoding import (
+    Note,
+    accept,
+    by_folded_name,
+    decode,
+    decode_any,
+    decode_fields,
+    spelled,
+    unknown_fields,
+)
 from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields
 from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References, Repeated, Sections
 
@@ -16,6 +25,7 @@ __all__ = [
     "NO_REFERENCES",
     "Bare",
     "Field",
+    "Note",
     "Plain",
     "Reference",
     "References",
@@ -23,6 +33,7 @@ __all__ = [
     "Sections",
     "accept",
     "bounded",
+    "by_folded_name",
     "check_savable",
     "class_name",
     "declared",

@@ -11,8 +11,9 @@ import os
 from pathlib import Path
 
 from talewright.config import IniDocument, openable, values
+from talewright.config.typed import FAULTS
 from talewright.diagnostics import Report, Span
-from talewright.errors import TalewrightError, ValueFormatError
+from talewright.errors import TalewrightError
 from talewright.names import fold
 
 GENERATED = ("Config/DynamicTags/", "Config/LBRDynamicTags.ini")
@@ -58,15 +59,19 @@ def _hidden(folder: Path, error: OSError, report: Report) -> None:
 
 
 def check_structs(document: IniDocument, report: Report) -> None:
-    """Report every struct that does not parse, unless the report has an error about its line already."""
+    """Report every struct that does not parse, or in part, unless the report has its line already."""
     known = {(d.span.file, d.span.line) for d in report.errors}
+    told = {(d.code, d.span) for d in report}
     for section in document.section_names():
         for entry in document.entries(section):
             if not entry.raw.startswith("(") or (document.file, entry.span.line) in known:
                 continue
-            try:
-                values.parse(entry.raw)
-            except ValueFormatError as error:
-                message = f"the value of {entry.key} does not parse: {error.message}"
-                hint = error.hint or f"write {entry.key}=(field=value,field=value)"
-                report.add("TW-PROJ-02", "error", message, hint, entry.span_at(error.offset))
+            for fault in values.read(entry.raw)[2]:
+                code, severity = FAULTS[fault.kind]
+                span = entry.span_at(fault.offset, fault.length)
+                if fault.kind == "broken":
+                    message = f"the value of {entry.key} does not parse: {fault.message}"
+                    hint = fault.hint or f"write {entry.key}=(field=value,field=value)"
+                    report.add("TW-PROJ-02", "error", message, hint, span)
+                elif (code, span) not in told:
+                    report.add(code, severity, f"{entry.key}: {fault.message}", fault.hint, span)
