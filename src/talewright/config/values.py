@@ -361,21 +361,22 @@ class _Struct:
             return [item.value for item in items]
         found: dict[str, Plain] = {}
         indexed: dict[str, dict[int, Plain]] = {}
+        plain: set[str] = set()
+        told: set[tuple[str, int | None]] = set()
         for key, index, value, start, _, end, _ in items:
             if key is None:
                 hint = "give all items of the struct a name, or none"
                 message = f"{_short(self._raw[start:end].rstrip())} has no name, but other items of this struct have"
                 self._pass(message, start, end - start, hint)
                 continue
-            twice = (
-                key in found
-                if index is None
-                else index in indexed.get(key, ()) or (key in found and key not in indexed)
-            )
-            if twice or (index is None and key in indexed):
-                message = f"{key if index is None else f'{key}[{index}]'} is there twice, and the last one counts"
+            known = key in found if index is None else index in indexed.get(key, ()) or key in plain
+            if known and (key, index) not in told:  # once, however often it comes
+                told.add((key, index))
+                shown = key if index is None else f"{key}[{index}]"
+                message = f"{shown} is there more than once, and the last one counts"
                 self.faults.append(Fault("twice", start, end - start, message, "take one of them out"))
             if index is None:
+                plain.add(key)
                 found[key] = value
                 indexed.pop(key, None)
             else:

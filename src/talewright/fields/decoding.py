@@ -171,7 +171,9 @@ def by_folded_name(plain: Mapping[str, Plain], path: str, notes: list[Note] | No
         folded = fold(key)
         if folded in found and notes is not None:
             where = f"{path}.{key}" if path else key
-            notes.append(Note("twice", where, f"{key} is there twice, and the last one counts", "take one of them out"))
+            notes.append(
+                Note("twice", where, f"{key} is there more than once, and the last one counts", "take one of them out")
+            )
         found[folded] = value
     return found
 
@@ -410,7 +412,9 @@ class _Decoder:
                 self._refuse(error, place, item)
                 continue
             if key in found and self.notes is not None:
-                self._note("twice", place, f"the key {key!r} is there twice, and the last one counts", "take one out")
+                self._note(
+                    "twice", place, f"the key {key!r} is there more than once, and the last one counts", "take one out"
+                )
             found[key] = value
         return found
 
