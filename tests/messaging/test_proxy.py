@@ -330,7 +330,7 @@ def test_worlds_inside_worlds(game: Fixture) -> None:
     assert cellar.component("/player#controller", Player).updates >= 1
     game.step("unload")
     assert list(game.worlds) == [game.world]
-    assert game.worlds.host == ["level init", "cellar init", "level final", "cellar final"]
+    assert game.worlds.host == ["level init", "cellar init", "cellar final", "level final"]
     assert not cellar.alive
 
 

@@ -32,6 +32,7 @@ CODES: dict[str, str] = {
     "TW-MSG-11": "a message to a socket of the engine that it does not take",
     "TW-MSG-12": "an animation cannot go on",
     "TW-MSG-13": "a frame was too long for its fixed updates",
+    "TW-MSG-14": "a world has ended before it heard what was posted to it",
 }
 """Every code of a fault, in one line each."""
 

@@ -214,6 +214,8 @@ def post_update(world: World) -> None:
             return
         # Some are dying already only where the program was being stopped in the middle of this.
         world._dying, world._marked = world._dying | world._marked, {}
+        if _end_worlds_of(world._dying):
+            point(world, 1)  # what they said last comes before the final of the objects that held them
         _final(world, world._dying)
         point(world, 1)
         world._lists.remove(world._dying)
@@ -233,7 +235,7 @@ def post_update(world: World) -> None:
 
 
 def finish(world: World) -> None:
-    """Call ``final`` of every initialised object; the world is not initialised any more."""
+    """Call ``final`` of every initialised object; the world is not initialised any more. See `ending`."""
     with world.worlds._running():
         _final(world, list(world._objects.values()))
     world.initialised = False
@@ -252,6 +254,13 @@ def point(world: World, points: int) -> None:
         world._socket.drain(world.policy.guard)
     else:
         world._socket.dispatch(passes * points)
+
+
+def _end_worlds_of(things: Iterable[GameObject]) -> bool:
+    """End the worlds behind the proxies of these objects, and say whether there were any."""
+    proxies = [s for thing in things for s in thing.components.values() if isinstance(s, CollectionProxy)]
+    ended = [proxy._end_with_object() for proxy in proxies]
+    return any(ended)
 
 
 def _final(world: World, things: Iterable[GameObject]) -> None:

@@ -104,10 +104,20 @@ class CollectionProxy(Script):
         return self._running_world()
 
     def _abandon(self) -> None:
-        """Its object is gone: the world ends with it."""
+        """Its object is gone, and nobody was told: the world ends with it, at the end of the frame."""
         world = self.loaded
         if world is not None:
             self.world.worlds._end(world)
+
+    def _end_with_object(self) -> bool:
+        """Its object is going: the world ends before it, now. Say whether there was one."""
+        world = self.loaded
+        if world is None:
+            return False
+        self.world.worlds._end_now(world)
+        if self.state in HAS_WORLD:
+            self.state = ProxyState.UNLOADED
+        return True
 
     # The library's own: actions of the table
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound, TalewrightError
 from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
-from talewright.messaging import frame, inputs, references, restoring, saving, strict
+from talewright.messaging import ending, frame, inputs, references, restoring, saving, strict
 from talewright.messaging.caller import Callers
 from talewright.messaging.factory import Prototype
 from talewright.messaging.faults import LOGGER, Fault, raised
@@ -198,6 +198,36 @@ class Worlds:
                 self._serve(RENDER)
                 for world in roots:
                     frame.post_update(world)
+                self._bury()
+                self._serve(SYSTEM)
+        finally:
+            self.phase = HOST
+
+    def close(self) -> None:
+        """End all worlds, as at the end of the program: ``final`` of every object, worlds inside first.
+
+        Raises:
+            Misuse: called from inside a callback.
+
+        >>> class Lamp(Script):
+        ...     def final(self) -> None:
+        ...         print("off")
+        >>> worlds = Worlds()
+        >>> lamp = worlds.create("main").spawn("lamp", c=Lamp())
+        >>> worlds.step()
+        >>> worlds.close()
+        off
+        >>> len(worlds)
+        0
+        """
+        if self._depth:
+            raise Misuse("close() was called inside a callback", hint='post "exit" to "@system:"; the host closes')
+        self.phase = "close"
+        try:
+            with self._running():
+                for world in self:
+                    if world._proxy is None:
+                        self._end(world)
                 self._bury()
                 self._serve(SYSTEM)
         finally:
@@ -472,8 +502,12 @@ class Worlds:
         check_savable(cls, known)
 
     def _finish(self, world: World) -> None:
-        if world.initialised:
-            frame.finish(world)
+        ending.finish(world)
+
+    def _end_now(self, world: World) -> None:
+        """End a world at once; where the program is being stopped in this, it ends when that goes on."""
+        self._end(world)
+        ending.end(world)
 
     def _end(self, world: World) -> None:
         """Mark a world: it ends at the end of the frame."""
@@ -484,10 +518,7 @@ class Worlds:
         """End the worlds that are marked; those that they loaded end with them."""
         while self._doomed:
             world = self._doomed[0]
-            if world.alive:
-                world._ending = True
-                self._finish(world)
-                self._discard(world)
+            ending.end(world)
             self._doomed.remove(world)
 
     def _trace_input(self, action: inputs.Action, why: str) -> None:
