@@ -371,6 +371,22 @@ def compact(folder: Path, write: bool, force: bool, as_json: bool, searched: tup
     return _finish(editor, {"changed": editor.compact()}, write=write, force=force, as_json=as_json)
 
 
+@tags_group.command("tidy")
+@_folder
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if there is something to tidy.")
+@_writing
+def tidy(folder: Path, only_check: bool, write: bool, force: bool, as_json: bool, searched: tuple[Path, ...]) -> int:
+    """Take out lines that remove rows and find none, as an editor leaves them in one file for rows of another.
+
+    A line that may be meant, because a row of the same tag stands above it with another text, stays. For a pre-commit
+    hook: `talewright tags tidy --check`.
+    """
+    editor = open_tags(folder, searched).editor()
+    gone = [{"file": span.file, "line": span.line} for span in editor.tidy()]
+    code = _finish(editor, {"removed": gone}, write=write and not only_check, force=force, as_json=as_json)
+    return FINDINGS if only_check and gone else code
+
+
 @tags_group.command("convert")
 @click.argument("source", type=_path)
 @click.option("--to", "kind", type=click.Choice(["ini", "csv", "json"]), required=True, help="The format.")

@@ -7,7 +7,7 @@ that only code knows are therefore not seen.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from talewright.config import IniDocument, Records
 from talewright.diagnostics import Report, Span
@@ -20,6 +20,7 @@ from talewright.project.former import redirects_today
 from talewright.project.generate import tags_of
 from talewright.project.inis import read_inis
 from talewright.project.scan import FOLDER, scan
+from talewright.project.settings import engine_of
 from talewright.tags import (
     DEFAULT_FILE,
     RedirectRow,
@@ -29,6 +30,7 @@ from talewright.tags import (
     add_search_path,
     load_tag_files,
     load_tag_folder,
+    misplaced_redirects,
     read_tag_list,
 )
 
@@ -62,7 +64,9 @@ class Opened:
     def editor(self) -> TagFolder:
         """Give its tag files for editing."""
         further = [path for folder in self.searched for path in sorted(folder.rglob("*.ini"))]
-        return TagFolder(self.config, shown=self.shown, others=self.generated, paths=further)
+        return TagFolder(
+            self.config, shown=self.shown, others=self.generated, paths=further, engine=engine_of(self.root)
+        )
 
     def whole(self, tag: str) -> str:
         """Give the whole name of a tag of today or a former one that is written without its TagRoot."""
@@ -105,6 +109,9 @@ def open_tags(folder: Path, searched: tuple[Path, ...] = ()) -> Opened:
         registry.redirect(row.old, row.new, source=row.span)
     registry.close()
     report += registry.report
+    report += misplaced_redirects(
+        registry.redirects.rows, engine_of(opened.root), DEFAULT_FILE, PurePosixPath(TAG_LIST).name
+    )
     return opened
 
 

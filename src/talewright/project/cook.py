@@ -38,11 +38,22 @@ from talewright.project.keys import Keys
 from talewright.project.line_ends import hint_for, hint_for_entry
 from talewright.project.lock import LOCK, Locked, parse_lock, render_lock
 from talewright.project.scan import DialogueFile
-from talewright.tags import LIST_SECTION, RedirectRow, TagList, TagRow, read_tag_list, render_tag_list, sort_key
+from talewright.tags import (
+    DEFAULT_FILE,
+    LIST_SECTION,
+    RedirectRow,
+    TagFile,
+    TagList,
+    TagRow,
+    read_tag_list,
+    render_tag_list,
+    sort_key,
+)
 from talewright.tags.bulk import keyed
 
 TAG_LIST = "Config/DynamicTags/DynamicTags.ini"
 INDEX = "Config/LBRDynamicTags.ini"
+DEFAULT_TAGS = f"Config/{DEFAULT_FILE}"
 OUTLINE = "Config/DynamicTags/Dialogues.jsonl"
 FORMAT = 2
 
@@ -115,6 +126,36 @@ def render(
     }
     index = above + "".join([f"[{_COOK_SECTION}]\n", *(f"{key}={value}\n" for key, value in cooked.items())]).encode()
     return {TAG_LIST: tag_list, OUTLINE: known, INDEX: index, LOCK: lock}
+
+
+def default_redirects(folder: Path, redirects: Iterable[RedirectRow], report: Report) -> dict[str, bytes]:
+    """Give Config/DefaultGameplayTags.ini with these redirects, for engines that read none in lists.
+
+    Only their rows are touched. Those of the last cook that lead nowhere any more go.
+
+    Args:
+        folder: of the project.
+        redirects: former tags and today's.
+        report: gets what keeps the file from being written.
+    """
+    path = folder / DEFAULT_TAGS
+    wanted = {row.old: row.new for row in redirects}
+    former: list[RedirectRow] = []
+    try:
+        if (folder / TAG_LIST).is_file():
+            former = read_tag_list(IniDocument.read(folder / TAG_LIST, file=TAG_LIST)).redirects
+        if not path.is_file() and not wanted:
+            return {}
+        file = TagFile.read(path, shown=DEFAULT_TAGS) if path.is_file() else TagFile.new(path, shown=DEFAULT_TAGS)
+        kept = {fold(old) for old in wanted}
+        gone = {(fold(row.old), fold(row.new)) for row in former if fold(row.old) not in kept}
+        file.retarget(lambda old, new: None if (fold(old), fold(new)) in gone else new)
+        if wanted:
+            file.redirect_all(wanted)
+    except TalewrightError as error:
+        report += error.report or _one(error, DEFAULT_TAGS)
+        return {}
+    return {DEFAULT_TAGS: file.to_bytes()}
 
 
 def classes_digest(classes: Mapping[str, DialogueClass]) -> str:
@@ -225,7 +266,7 @@ def _entries(data: bytes, name: str) -> dict[str, str]:
         lines = data.decode("utf-8", "replace").splitlines()
         return {line.split('"key":', 1)[-1].split(",", 1)[0]: f"the entry {line}" for line in lines if line}
     document = IniDocument.parse(data, name)
-    if name == TAG_LIST:
+    if name in (TAG_LIST, DEFAULT_TAGS):
         listed = read_tag_list(document)
         rows = {fold(row.name): f"the tag {row.name} ({row.comment})" for row in listed.rows}
         return rows | {f"{fold(r.old)} ->": f"the redirect from {r.old} to {r.new}" for r in listed.redirects}

@@ -47,10 +47,17 @@ from talewright.project.migrate import report_draft
 from talewright.project.progress import Progress
 from talewright.project.references import find_references
 from talewright.project.scan import FOLDER, DialogueFile
-from talewright.project.settings import ProjectSettings, read_settings
+from talewright.project.settings import ProjectSettings, read_settings, target_engine
 from talewright.project.tag_sources import own_tags
 from talewright.rpg import Item
-from talewright.tags import TagRegistry, load_tag_folder, parents_of
+from talewright.tags import (
+    DEFAULT_FILE,
+    TagRegistry,
+    load_tag_folder,
+    misplaced_redirects,
+    parents_of,
+    reads_listed_redirects,
+)
 
 __all__ = ["HOST_COMMANDS", "HOST_FUNCTIONS", "Project"]
 
@@ -245,6 +252,8 @@ class Project:
         report_draft(documents, records[DialogueClass].values(), report)
         if folder is not None:
             report += load_tag_folder(tags, folder / "Config")
+            engine = target_engine(folder, settings.Engine)
+            report += misplaced_redirects(tags.redirects.rows, engine, DEFAULT_FILE)
         written = Report(tags.report)
         around = Around(folder, records, code, names, saved_dir, progress, before, settings.Language)
         content = load_export(around, tags) if cooked and folder is not None else load(around, tags, report)
@@ -383,7 +392,11 @@ class Project:
         own = own_tags(self.code, self.records, Report())
         identity = identity_of(folder, self._loaded(), own, report, severity="error")
         tags, classes = generated_tags(self._loaded(), own, Report()), self.records[DialogueClass]
-        return cooking.render(tags, self.dialogues.values(), outline_of(self.program), identity, classes), report
+        files = cooking.render(tags, self.dialogues.values(), outline_of(self.program), identity, classes)
+        engine = target_engine(folder, self.settings.Engine)
+        if not reads_listed_redirects(engine):
+            files |= cooking.default_redirects(folder, identity.redirects, report)
+        return files, report
 
     def tag_of_key(self, key: str) -> str | None:
         """Give the tag of the element with a key, or of the one that took it over, whatever the tag was then."""

@@ -28,6 +28,7 @@ from talewright.project.lock import LOCK, Locked, read_lock, render_lock
 from talewright.project.proof import prove
 from talewright.project.references import NOT_SEARCHED, References, find_others, find_references
 from talewright.project.renamed_element import rename_element, retire, segment_of
+from talewright.project.settings import engine_of
 from talewright.project.texts import Texts, unchanged
 from talewright.project.uses import Reference
 from talewright.tags import LIST_SECTION, TagFolder, check
@@ -275,7 +276,8 @@ def _rename_listed(
             hint=f"change the record or the function that gives it; write {redirect} into Config/Tags/*.ini, below "
             f"[{LIST_SECTION}]; cook; then this command writes {new} wherever {old} is said",
         )
-    editor = TagFolder(folder / "Config", others=[row for row in found.tags.rows() if _is_script(row.span)])
+    others = [row for row in found.tags.rows() if _is_script(row.span)]
+    editor = TagFolder(folder / "Config", others=others, engine=engine_of(folder))
     plan.names = editor.rename(old, new, subtree=subtree, release=release)
     plan.notes += editor.notes
     for file in editor.changed:

@@ -5,13 +5,16 @@ Every setting has a default, so that a folder with nothing but ``Dialogues/`` is
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
-from talewright.config import ConfigTree
+from talewright.config import ConfigTree, IniDocument
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError
+from talewright.tags import engine_version
 
 
 @dataclass
@@ -23,6 +26,8 @@ class ProjectSettings:
         Language: of the dialogues' text, as in "en" or "pt-BR": what plurals go by.
         Prefix: begins the name of the shared file of characters, ``Saved/Config/<Prefix>Sapitu.ini`` (Unreal's document
             on savegames calls it ``UTSapitu.ini``: the game's name without "Game").
+        Engine: the version of Unreal that reads the tag files, as in "5.4"; where it is empty, what a ``.uproject``
+            beside Config says, else the newest. Before 5.6 redirects of tags are written where those engines read them.
     """
 
     class_name: ClassVar[str] = "Project"
@@ -31,6 +36,7 @@ class ProjectSettings:
     Name: str = ""
     Prefix: str = ""
     Language: str = "en"
+    Engine: str = ""
 
 
 def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
@@ -52,4 +58,41 @@ def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
             "write letters, digits, - and _ only, at most 40",
             next((entry.span for entry in entries), Span("Config/DefaultGame.ini")),
         )
+    if settings.Engine and engine_version(settings.Engine) is None:
+        entries = config.map(ProjectSettings.config_file).entries(ProjectSettings.class_name, "Engine") or ()
+        report.add(
+            "TW-PROJ-13",
+            "error",
+            f"Engine={settings.Engine} is no version of an engine",
+            "write it as in Engine=5.4",
+            next((entry.span for entry in entries), Span("Config/DefaultGame.ini")),
+        )
     return settings
+
+
+def engine_of(folder: Path) -> str:
+    """Give the version of the engine that reads the tag files of a folder, without opening a project."""
+    try:
+        said = IniDocument.read(folder / "Config" / "DefaultGame.ini").get(ProjectSettings.class_name, "Engine")
+    except (ConfigError, OSError):
+        said = None
+    return target_engine(folder, said or "")
+
+
+def target_engine(folder: Path | None, said: str = "") -> str:
+    """Give the version of the engine that reads a project's tag files; empty where nobody says.
+
+    Args:
+        folder: of the project.
+        said: the setting ``Engine``.
+    """
+    if engine_version(said) is not None or folder is None:
+        return said
+    for path in sorted(folder.glob("*.uproject")):
+        try:
+            associated = json.loads(path.read_bytes()).get("EngineAssociation", "")
+        except (OSError, ValueError, AttributeError):
+            continue
+        if isinstance(associated, str) and engine_version(associated) is not None:
+            return associated
+    return ""

@@ -10,6 +10,7 @@ from talewright.tags.codes import CODES
 from talewright.tags.constants import TagName, constants_drift, constants_json, render_constants
 from talewright.tags.container import TagContainer, Wanted
 from talewright.tags.counts import Stacks, TagCounts
+from talewright.tags.engines import engine_version, misplaced_redirects, reads_listed_redirects
 from talewright.tags.explanation import Explanation
 from talewright.tags.file import TagFile
 from talewright.tags.files import DEFAULT_FILE, Source, add_search_path, load_tag_files, load_tag_folder, tag_files
@@ -77,6 +78,7 @@ __all__ = [
     "constants_json",
     "container_json",
     "container_text",
+    "engine_version",
     "find_uses",
     "find_uses_in",
     "heal",
@@ -89,6 +91,7 @@ __all__ = [
     "lint",
     "load_tag_files",
     "load_tag_folder",
+    "misplaced_redirects",
     "name_in_text",
     "names_in_json",
     "names_in_text",
@@ -97,6 +100,7 @@ __all__ = [
     "parents_of",
     "read_tag_list",
     "read_tag_table",
+    "reads_listed_redirects",
     "render_constants",
     "render_tag_list",
     "render_tag_table",

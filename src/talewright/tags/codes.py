@@ -53,6 +53,7 @@ CODES = MappingProxyType(
         "TW-TAG-42": "two tags side by side differ in one letter",
         "TW-TAG-43": "two tags side by side are singular and plural of one word",
         "TW-TAG-44": "a segment is awkward as a name in Python",
+        "TW-TAG-45": "a redirect stands where the project's engine does not read it",
         "TW-TAG-50": "a generated module of constants is missing or differs from the tags",
         "TW-TAG-51": "a count was to be taken off a tag that has none of its own",
         "TW-TAG-52": "a tag that is to be deleted is still used",

@@ -202,11 +202,12 @@ class TagContainer:
         self._drop(key)
         return True
 
-    def remove_all(self, tags: Wanted) -> None:
-        """Remove those of them that are explicit members; the others are ignored."""
-        for key in list(keys_of(tags, self._registry)):
-            if key in self._members:
-                self._drop(key)
+    def remove_all(self, tags: Wanted) -> list[Tag]:
+        """Remove those of them that are explicit members, and give these; the others are ignored."""
+        gone = [self._members[key] for key in keys_of(tags, self._registry) if key in self._members]
+        for tag in gone:
+            self._drop(tag.key)
+        return gone
 
     def clear(self) -> None:
         """Remove every member."""

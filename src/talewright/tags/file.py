@@ -235,17 +235,37 @@ class TagFile:
         self.remove_all([name])
         return comment
 
-    def remove_all(self, names: Iterable[str]) -> None:
+    def remove_all(self, names: Iterable[str]) -> list[str]:
         """Take out every row that declares one of these tags, in one step; remarks stay.
+
+        Returns:
+            The tags whose rows were taken out, one a row; those that the file does not declare are not among them.
 
         Raises:
             TagError: the file was generated.
         """
         keys = {fold(name) for name in names}
-        edits = [(r.start, r.end, "") for r in self._texts() if r.key in _LISTS and fold(r.text("tag")) in keys]
-        if edits:
+        rows = [row for row in self._texts() if row.key in _LISTS and fold(row.text("tag")) in keys]
+        gone = [row.text("tag") for row in rows]
+        if rows:
             self._refuse_generated()
-            self._splice(edits)
+            self._splice([(row.start, row.end, "") for row in rows])
+        return gone
+
+    def tidy(self) -> list[Span]:
+        """Take out the lines that remove a row and find none of its tag above them; say where they stood.
+
+        >>> text = '[/Script/GameplayTags.GameplayTagsList]\\n-GameplayTagList=(Tag="Of.Another",DevComment="")\\n'
+        >>> file = TagFile(IniDocument.from_text(text, "Npc.ini"))
+        >>> [str(span) for span in file.tidy()], file.text
+        (['Npc.ini:2:1'], '[/Script/GameplayTags.GameplayTagsList]\\n')
+        """
+        spans = [span for _, span in self.declared().removals]
+        if spans:
+            self._refuse_generated()
+            lines = Lines(self.text)
+            self._splice([(lines.start(span.line), lines.start(span.end_line + 1), "") for span in spans])
+        return spans
 
     # Redirects
 
@@ -369,12 +389,15 @@ class TagFile:
 
     def _section_for(self, key: str) -> str:
         """Give the section for new rows: the one that has such rows already, else the one that fits the file."""
+        is_default = fold(Path(self.name).name) == "defaultgameplaytags.ini"
+        if is_default and key == REDIRECTS:
+            return SETTINGS_SECTION
         for row in reversed(self._texts()):
             if row.key == key or (row.key == TAGS and key == REDIRECTS):
                 return row.section
         if key == RESTRICTED:
             return RESTRICTED_SECTION
-        return SETTINGS_SECTION if fold(Path(self.name).name) == "defaultgameplaytags.ini" else LIST_SECTION
+        return SETTINGS_SECTION if is_default else LIST_SECTION
 
     def _manner(self, like: RowText | None, section: str) -> Manner:
         operator = "+" if fold(section) == fold(SETTINGS_SECTION) else ""

@@ -22,7 +22,7 @@ from talewright.tags.bulk import GeneratedRows
 from talewright.tags.reading import Names, read_old_redirects, read_tag_list
 from talewright.tags.registry import TagRegistry
 from talewright.tags.rows import TagList
-from talewright.tags.sections import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
+from talewright.tags.sections import ENGINE_SECTION, LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
 from talewright.tags.strays import holds_rows, strays_elsewhere
 from talewright.tags.tables import is_table, read_tag_table
 
@@ -52,6 +52,17 @@ def tag_files(config: Path | str) -> list[Path]:
     default = Path(config, DEFAULT_FILE)
     folder = Path(config, "Tags")
     return ([default] if default.is_file() else []) + _inis(folder)
+
+
+def old_redirect_files(config: Path | str) -> list[Path]:
+    """Give the file in which old engines keep redirects of tags, if it has any; no tag is declared there."""
+    path = Path(config, OLD_FILE)
+    if not _may_hold_rows(path):
+        return []
+    try:
+        return [path] if IniDocument.read(path).entries(ENGINE_SECTION, "GameplayTagRedirects") else []
+    except ConfigError:
+        return []
 
 
 def _inis(folder: Path) -> list[Path]:

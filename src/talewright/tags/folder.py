@@ -10,14 +10,16 @@ byte is written, every one is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from talewright.config import IniDocument, together
-from talewright.diagnostics import Report
+from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, Misuse, NotFound, TagError
 from talewright.names import fold
+from talewright.tags.engines import reads_listed_redirects
 from talewright.tags.file import TagFile
-from talewright.tags.files import DEFAULT_FILE, load_tag_files, tag_files
+from talewright.tags.files import DEFAULT_FILE, load_tag_files, old_redirect_files, tag_files
 from talewright.tags.names import check, parent_of, parents_of, shown
 from talewright.tags.redirects import RedirectMap
 from talewright.tags.references import Use
@@ -34,6 +36,7 @@ class TagFolder:
         shown: its name in findings and diffs.
         others: rows of tags that no file here declares: generated ones. They exist, and are not edited.
         paths: further tag files, of plugins.
+        engine: the version of Unreal that reads the files ("5.4"); before 5.6 redirects go into the default file.
 
     Attributes:
         files: in the order in which they count.
@@ -51,14 +54,17 @@ class TagFolder:
         shown: str = "Config",
         others: Iterable[TagRow] = (),
         paths: Iterable[Path | str] = (),
+        engine: str = "",
     ) -> None:
         self.config = Path(config)
         self.shown = shown
-        self.files = [TagFile.read(path, shown=self._shown(path)) for path in (*tag_files(config), *map(Path, paths))]
+        files = (*tag_files(config), *map(Path, paths), *old_redirect_files(config))
+        self.files = [TagFile.read(path, shown=self._shown(path)) for path in files]
         conflicts = Report(d for file in self.files for d in file.conflicts())
         if conflicts:
             raise TagError("nothing is edited while a merge is unresolved", report=conflicts)
         self.notes = Report()
+        self._lists_redirects = reads_listed_redirects(engine)
         self._others = list(others)
 
     @property
@@ -114,8 +120,8 @@ class TagFolder:
             AlreadyExists: it is declared already.
             TagError: the name was given up, a restriction forbids it, or the file is no place for it.
         """
-        check(name)
         registry = self.registry
+        check(name, registry.invalid)
         if registry.is_explicit(name) and name in registry:
             raise AlreadyExists(f"{name} is declared already, at {registry.source(name) or 'a program'}")
         self._release(name, registry, release=release)
@@ -177,8 +183,8 @@ class TagFolder:
             AlreadyExists: a tag has the new name.
             TagError: the new name was given up for another tag.
         """
-        check(new)
         registry = self.registry
+        check(new, registry.invalid)
         names = self._renamed(old, new, registry, subtree=subtree)
         leaving = {fold(each) for each in names}
         for each, target in names.items():
@@ -205,6 +211,9 @@ class TagFolder:
             # An implicit tag is gone only if nothing under it is left, such as a generated one.
             if key != fold(target) and (key in touched or each not in after):
                 place = redirected.get(key) or touched.get(key) or places.get(key) or self._default()
+                if not self._lists_redirects and place is not (default := self._default()):
+                    place.retarget(partial(_without, key))
+                    place = default
                 redirects.setdefault(id(place), (place, {}))[1][each] = target
             elif key != fold(target):
                 del by_key[key]
@@ -251,6 +260,8 @@ class TagFolder:
     def compact(self) -> int:
         """Let every redirect lead to its end in one step, and drop those that say nothing; say how many changed.
 
+        For an engine before 5.6 all of them move into the default file.
+
         Redirects that lead nowhere stay as they are: what they should say, only a person knows.
         """
         registry = self.registry
@@ -265,7 +276,19 @@ class TagFolder:
             seen.add(key)
             return registry.tag(end).name if end is not None and end != fold(new) else new
 
-        return sum(file.retarget(target_of) for file in self.files if not file.generated)
+        changed = sum(file.retarget(target_of) for file in self.files if not file.generated)
+        return changed + (0 if self._lists_redirects else self._gather_redirects())
+
+    def tidy(self) -> list[Span]:
+        """Take out the lines that remove rows and find none, because another file declares them, or nobody does.
+
+        An editor writes such lines, and an engine passes over them. A line that may be meant, because a row of the same
+        tag stands above it in its file with another text, stays and is a finding (`TW-TAG-16`).
+
+        Returns:
+            Where they stood.
+        """
+        return [span for file in self.files if not file.generated for span in file.tidy()]
 
     def write(self, *, force: bool = False) -> list[TagFile]:
         """Write all files that changed, or none.
@@ -293,6 +316,21 @@ class TagFolder:
         return changed
 
     # Within
+
+    def _gather_redirects(self) -> int:
+        """Move the redirects into the default file, where every engine reads them; say how many."""
+        default = self._default()
+        moved: dict[str, str] = {}
+        for file in self.files:
+            if file is not default and not file.generated:
+                for row in file.declared().redirects:
+                    moved.setdefault(row.old, row.new)
+                file.retarget(lambda old, new: None)
+        kept = {fold(row.old) for row in default.declared().redirects}
+        moved = {old: new for old, new in moved.items() if fold(old) not in kept}
+        if moved:
+            default.redirect_all(moved)
+        return len(moved)
 
     def _shown(self, path: Path) -> str:
         inside = path.is_relative_to(self.config)
@@ -384,7 +422,7 @@ class TagFolder:
         names = {spelled: new}
         for name in below:
             names[name] = new + name[len(spelled) :]
-            check(names[name])
+            check(names[name], registry.invalid)
         if not subtree and not registry.is_explicit(old):
             raise self._not_here(old)
         return names
@@ -433,3 +471,7 @@ class TagFolder:
                 what = f"names {use.name}" + (f": {use.line}" if use.line else "")
                 report.add("TW-TAG-52", "error", what, "", use.span)
         return report
+
+
+def _without(key: str, old: str, new: str) -> str | None:
+    return None if fold(old) == key else new

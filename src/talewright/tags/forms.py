@@ -142,11 +142,13 @@ def names_in_json(plain: Plain) -> list[str]:
             return names_in_json(found["gameplaytags"])
         if not plain or "tagname" in found:
             return [name for name in [name_in_plain(plain)] if name]
-    if not isinstance(plain, list):
-        raise TagError(
-            "the data is no container of tags", hint='write ["A.B"], or {"gameplayTags":[{"tagName":"A.B"}]}'
-        )
-    return [name for item in plain if (name := name_in_plain(item))]
+    try:
+        if isinstance(plain, list):
+            return [name for item in plain if (name := name_in_plain(item))]
+    except TagError:
+        pass
+    hint = 'write ["A.B"], or {"gameplayTags":[{"tagName":"A.B"}]}'
+    raise TagError("the data is no container of tags", hint=hint)
 
 
 def _order(name: str) -> str:

@@ -83,6 +83,11 @@ class RedirectMap:
                 others = by_old.setdefault(old, [])
                 if all(fold(other.new) != new for other in others):  # the same row twice is fine
                     others.append(row)
+        hops = {old: fold(rows[0].new) for old, rows in by_old.items() if len(rows) == 1}
+        for old, rows in by_old.items():
+            if len(rows) > 1 and len({_end(fold(row.new), hops) for row in rows}) == 1:
+                del rows[1:]  # an older row and a newer one, and the older leads on to where the newer does
+                hops[old] = fold(rows[0].new)
         for rows in by_old.values():
             first = rows[0]
             for row in rows[1:]:
@@ -142,3 +147,11 @@ class RedirectMap:
         message = f"{shown(row.old)} is redirected to {row.new}, but is still declared; the tag counts"
         hint = f"delete the declaration of {row.old} and all under it, or the redirect"
         self.report.add("TW-TAG-25", "warning", message, hint, row.span)
+
+
+def _end(name: str, hops: Mapping[str, str]) -> str:
+    seen: set[str] = set()
+    while name in hops and name not in seen:
+        seen.add(name)
+        name = hops[name]
+    return name
