@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
+import pkgutil
 import subprocess
 import sys
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -16,13 +21,53 @@ def test_every_exported_name_is_there(name: str) -> None:
     assert name in dir(talewright)
 
 
-def test_the_two_lists_agree() -> None:
-    assert sorted(talewright._HOME) == sorted(talewright.__all__)
+PACKAGES = [
+    "",
+    "config",
+    "defold",
+    "dialogue",
+    "fields",
+    "game",
+    "messaging",
+    "project",
+    "rpg",
+    "savegame",
+    "tags",
+    "testing",
+]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_face_says_the_same_names_to_type_checkers_to_all_and_to_its_table(package: str) -> None:
+    face = importlib.import_module(f"talewright.{package}".rstrip("."))
+    assert face.__file__ is not None
+    tree = ast.parse(Path(face.__file__).read_text(encoding="utf-8"))
+    typed = {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module != "talewright.faces" and node.module != "typing"
+        for alias in node.names
+    }
+    typed.pop("annotations", None)
+    assert sorted(typed) == sorted(face.__all__)
+    for name, (module, inner) in typed.items():
+        found = getattr(face, name)
+        if isinstance(found, ModuleType):
+            assert found.__name__ == f"{module}.{inner}"
+        else:
+            assert found is getattr(importlib.import_module(str(module)), inner)
+
+
+@pytest.mark.parametrize("package", PACKAGES[1:])
+def test_no_file_is_called_like_a_name_of_its_face(package: str) -> None:
+    face = importlib.import_module(f"talewright.{package}")
+    files = {found.name for found in pkgutil.iter_modules(face.__path__)}
+    assert [n for n in face.__all__ if n in files and not isinstance(getattr(face, n), ModuleType)] == []
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Gmae'"):
-        talewright.Gmae  # noqa: B018
+        talewright.Gmae  # type: ignore[attr-defined]  # noqa: B018  # mypy knows it, too
 
 
 def test_importing_the_package_or_its_pytest_plug_in_loads_nothing_else() -> None:
@@ -31,7 +76,7 @@ def test_importing_the_package_or_its_pytest_plug_in_loads_nothing_else() -> Non
         "print(sorted(m for m in sys.modules if m.startswith('talewright') and 'testing' not in m))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout.strip() == "['talewright']"
+    assert done.stdout.strip() == "['talewright', 'talewright.faces']"
 
 
 def test_star_import_gives_them_all() -> None:

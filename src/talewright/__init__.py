@@ -7,8 +7,9 @@ Names are imported when they are first asked for: a program that wants only worl
 plug-in costs a test run nothing.
 """
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.config import ConfigTree, IniDocument, LayerPlan, Records
@@ -124,15 +125,5 @@ _HOMES = {
     "talewright.savegame": "FolderStore MemoryStore RenameTable SaveDocument SaveHeader SqliteStore Store migration",
     "talewright.tags": "Tag TagContainer TagCounts TagQuery TagRegistry TagRequirements",
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(importlib.import_module(_HOME[name]), name)
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

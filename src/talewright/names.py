@@ -7,7 +7,6 @@ person that an address differs from a live one only in case.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from typing import TypeVar
@@ -99,6 +98,8 @@ def closest(name: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
     >>> closest("sowrd1", ["sword1", "shield", "bow"])
     ['sword1']
     """
+    import difflib  # only who misspells a name waits for it
+
     by_folded = {fold(c): c for c in candidates}
     near = difflib.get_close_matches(fold(name), by_folded, n=limit, cutoff=0.6)
     return [by_folded[n] for n in near]

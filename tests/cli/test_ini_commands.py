@@ -258,7 +258,7 @@ class TestMisuse:
         ("words", "said"),
         [
             ((), "Usage"),
-            (("dance",), "No such command"),
+            (("dance",), "there is no command"),
             (("get", "x.ini", "A", "k"), "there is no file x.ini"),
             (("set", "x.ini", "A", "k"), "Missing argument"),
             (("set", "x.ini", "A", "k", "1", "--add", "--remove"), "not both"),

@@ -20,7 +20,7 @@ def test_help_is_everywhere(words: list[str], talewright: Any) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["dance"], "No such command 'dance'"),
+        (["dance"], "there is no command 'dance'"),
         (["play"], "Missing argument 'FOLDER'"),
         (["demo", "--seed", "many"], "'many' is not a valid integer"),
         (["demo", "--saved", __file__], "is a file"),

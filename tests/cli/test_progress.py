@@ -44,7 +44,7 @@ bars: list[_Bar] = []
 @pytest.fixture(autouse=True)
 def noted(monkeypatch: pytest.MonkeyPatch) -> None:
     bars.clear()
-    monkeypatch.setattr(progress, "Bar", _Bar)
+    monkeypatch.setattr("rich.progress.Progress", _Bar)
 
 
 class _Clock:

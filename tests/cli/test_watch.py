@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from talewright.cli import plain, terminal
+from talewright.cli import play, terminal
 from talewright.cli.player import Player
 from talewright.cli.watching import Watch
 from talewright.game import Game
@@ -67,7 +67,7 @@ class Scene:
         self.now += seconds
 
     def play(self, *lines: str | Edit) -> int:
-        return plain.run_script(self.player, self._lines(lines), self.watch)
+        return play.run_script(self.player, self._lines(lines), self.watch)
 
     def _lines(self, lines: tuple[str | Edit, ...]) -> Iterator[str]:
         for line in lines:

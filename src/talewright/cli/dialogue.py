@@ -21,6 +21,7 @@ from talewright.cli.dialogue_play import play_command
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.outputs import difference, dry_run_option, force_option, put
 from talewright.config import together
+from talewright.cli.late import Late, Place
 from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, Tagged, missing_ids, read_sources, tag_sources
 from talewright.dialogue.definitions import to_ysls
@@ -37,7 +38,28 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _output = click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write into a file.")
 
 
-@click.group("dialogue")
+@click.group(
+    "dialogue",
+    cls=Late,
+    places={
+        "explore": Place(
+            "story",
+            "explore_command",
+            "Play a story in every way and report what is wrong with it, each with the shortest way there.",
+        ),
+        "coverage": Place(
+            "story", "coverage_command", "Show how much of a story was played: the lines shown and the replies chosen."
+        ),
+        "test": Place(
+            "story_plans", "test_command", "Play the .testplan files in folders, each against the script beside it."
+        ),
+        "strings": Place(
+            "story_strings",
+            "strings_group",
+            "Export, import and check the texts of a story in other languages, as CSV or PO.",
+        ),
+    },
+)
 def dialogue_group() -> None:
     """Check, tag, draw, play and describe dialogues.
 
@@ -160,7 +182,7 @@ dialogue_group.add_command(play_command)
 @click.command("explain")
 @click.argument("code")
 def explain_command(code: str) -> int:
-    """Explain a finding about dialogues: what it means, why it matters, an example, and the example mended."""
+    """Explain a finding: what it means and what to do."""
     plain.settle_output()
     click.echo(explanation_of(code), nl=False)
     return OK

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,8 +30,7 @@ def guarded(command: Callable[[], int]) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.UsageError as error:
-        error.show(sys.stderr)
-        return MISUSE
+        return _say(_usage(error), MISUSE)
     except click.ClickException as error:
         return _say(f"error: {error.format_message()}", MISUSE)
     except TalewrightError as error:
@@ -61,6 +59,14 @@ def described(error: TalewrightError) -> str:
     return f"error: {error}" if error.message or not error.report else str(error)
 
 
+def _usage(error: click.UsageError) -> str:
+    """Say what is wrong with the words, as every other error is said, and how the command is called."""
+    said = f"error: {error.format_message()}"
+    if error.ctx is None:
+        return said
+    return f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n\n{said}"
+
+
 def system_error(error: OSError) -> str:
     """Say what the operating system refused, naming the file alone, not the way to it."""
     what = error.strerror or str(error) or type(error).__name__
@@ -81,6 +87,8 @@ def unexpected(error: Exception) -> TalewrightError:
     """
     said = " ".join(str(error).split())
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    import traceback  # only who meets such an exception waits for it
+
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     return TalewrightError(f"{what}{place}", hint="this is a fault in the code of the game, or in Talewright's")

@@ -18,6 +18,7 @@ import click
 from talewright.cli import ini_structs, plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.ini_target import PLANS, STYLES, Options, find, read
+from talewright.cli.late import Late
 from talewright.config import IniDocument
 from talewright.config.editing import check_key, check_section_name
 from talewright.config.formatting import formatted
@@ -57,7 +58,7 @@ def _options(
     return Options(plan or "", category, over, engine, platform, STYLES[style])
 
 
-@click.group("ini", context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("ini", cls=Late, context_settings={"help_option_names": ["-h", "--help"]})
 def ini_group() -> None:
     """Read, change and check Unreal config files (.ini) without losing a line.
 

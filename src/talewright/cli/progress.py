@@ -6,12 +6,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import Progress as Bar
-from rich.progress import TaskID
-
-from talewright.project import Progress
+if TYPE_CHECKING:
+    from talewright.project import Progress
 
 DELAY = 0.3
 """Seconds before a bar appears."""
@@ -26,6 +24,10 @@ def shown(clock: Callable[[], float] = time.monotonic) -> Iterator[Progress | No
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
+    from rich.console import Console  # only who looks waits for it
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
     begun = clock()
     with Bar(console=Console(stderr=True), transient=True) as bar:
         tasks: dict[str, TaskID] = {}

@@ -16,6 +16,7 @@ import click
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.outputs import force_option, write
+from talewright.cli.late import Late
 from talewright.cli.save_migrate import migrate_command
 from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, shown, store_at
 from talewright.diagnostics import Report
@@ -38,7 +39,7 @@ _slot = click.argument("slot")
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-@click.group("save")
+@click.group("save", cls=Late)
 def save_group() -> None:
     """Look at saves, compare them, put them right, carry them over.
 

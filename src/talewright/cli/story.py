@@ -182,7 +182,7 @@ def coverage_command(
     merged: Path | None,
     fail_under: float | None,
 ) -> int:
-    """Show how much of a story was played: the lines that were shown and the replies that were chosen."""
+    """Show how much of a story was played: the lines shown and the replies chosen."""
     settle_output()
     story = read_story(paths or (Path(),))
     coverage = Coverage.read_all(files)

@@ -30,7 +30,7 @@ from talewright.testing.story import find_project
               help="Add what was shown to a coverage file.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
 def test_command(paths: tuple[Path, ...], hashtags: bool, coverage_file: Path | None, as_json: bool) -> int:
-    """Play the .testplan files in folders, each against the script beside it, and say what did not go as planned."""
+    """Play the .testplan files in folders, each against the script beside it."""
     settle_output()
     plans = [plan for path in paths or (Path(),) for plan in _plans(path)]
     if not plans:

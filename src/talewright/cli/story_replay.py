@@ -27,7 +27,7 @@ from talewright.testing.watching import watch
 @click.option("--coverage", "coverage_file", type=click.Path(dir_okay=False, path_type=Path),
               help="Add what was shown to a coverage file.")  # fmt: skip
 def replay_command(log: Path, folder: Path, coverage_file: Path | None) -> int:
-    """Play a recorded run of the project in FOLDER again, and stop at the first difference.
+    """Play a recorded run again, and stop at the first difference.
 
     A log is what talewright.testing.playlog.PlayLog wrote. The game saves into memory; the project stays as it is.
     """

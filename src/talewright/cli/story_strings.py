@@ -14,6 +14,7 @@ import click
 
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.outputs import difference, dry_run_option, force_option, write
+from talewright.cli.late import Late
 from talewright.cli.plain import settle_output
 from talewright.config.outputs import like
 from talewright.errors import Misuse
@@ -30,7 +31,7 @@ _table = click.argument("table", type=_file)
 _json = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
 
 
-@click.group("strings")
+@click.group("strings", cls=Late)
 def strings_group() -> None:
     """Export, import and check the texts of a story in other languages, as CSV or PO."""
     settle_output()

@@ -17,6 +17,7 @@ from talewright.cli import tags_refs
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.outputs import force_option, put
+from talewright.cli.late import Late
 from talewright.cli.plain import counted, settle_output, totals
 from talewright.cli.tags_project import Opened, open_tags, rows_of
 from talewright.config.openable import is_other
@@ -63,7 +64,7 @@ def _writing(command: F) -> F:
     return command
 
 
-@click.group("tags")
+@click.group("tags", cls=Late)
 def tags_group() -> None:
     """List, explain, check and edit gameplay tags.
 

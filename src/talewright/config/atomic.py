@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import stat
 import sys
 import time
@@ -143,7 +142,7 @@ def write_bytes(
         check_writable(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = _mode_of(path)
-    temporary = path.with_name(f"{path.name}.tmp-{os.getpid()}-{secrets.token_hex(6)}")
+    temporary = path.with_name(f"{path.name}.tmp-{os.getpid()}-{os.urandom(6).hex()}")
     try:
         descriptor = system.create(temporary, 0o666 if mode is None else 0o600)
     except OSError as error:

@@ -27,32 +27,37 @@
 Hello, Ann.
 """
 
-from talewright.defold.binding import Scripts, script, stand_ins
-from talewright.defold.build import Loaded
-from talewright.defold.codes import CODES
-from talewright.defold.collections import CollectionDesc, CollectionInstanceDesc, EmbeddedInstanceDesc, InstanceDesc
-from talewright.defold.files import Files, Root
-from talewright.defold.flatten import CollectionPlan, ComponentPlan, ObjectPlan
-from talewright.defold.gui import GuiDesc, LayoutDesc, NodeDesc
-from talewright.defold.inputs import InputBinding, TriggerDesc
-from talewright.defold.kept import FileFactory, FileProxy, Kept, Unbound, UnboundGui
-from talewright.defold.objects import (
-    CollectionFactoryDesc,
-    CollectionProxyDesc,
-    ComponentDesc,
-    DataDesc,
-    EmbeddedComponentDesc,
-    FactoryDesc,
-    PrototypeDesc,
-)
-from talewright.defold.project import DefoldProject, RunningProject, load_collection, load_project
-from talewright.defold.properties import ComponentProperties, InstanceProperties, PropertyDesc, PropertyType
-from talewright.defold.reading import Described, Reading, read_text, write
-from talewright.defold.settings import GameProject, read_settings
-from talewright.defold.source import Source
-from talewright.defold.text import parse
-from talewright.defold.tree import Message, Scalar, listed
-from talewright.defold.vectors import Quat, Transform, Vector3, Vector4
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.defold.binding import Scripts, script, stand_ins
+    from talewright.defold.build import Loaded
+    from talewright.defold.codes import CODES
+    from talewright.defold.collections import CollectionDesc, CollectionInstanceDesc, EmbeddedInstanceDesc, InstanceDesc
+    from talewright.defold.files import Files, Root
+    from talewright.defold.flatten import CollectionPlan, ComponentPlan, ObjectPlan
+    from talewright.defold.gui import GuiDesc, LayoutDesc, NodeDesc
+    from talewright.defold.inputs import InputBinding, TriggerDesc
+    from talewright.defold.kept import FileFactory, FileProxy, Kept, Unbound, UnboundGui
+    from talewright.defold.objects import (
+        CollectionFactoryDesc,
+        CollectionProxyDesc,
+        ComponentDesc,
+        DataDesc,
+        EmbeddedComponentDesc,
+        FactoryDesc,
+        PrototypeDesc,
+    )
+    from talewright.defold.project import DefoldProject, RunningProject, load_collection, load_project
+    from talewright.defold.properties import ComponentProperties, InstanceProperties, PropertyDesc, PropertyType
+    from talewright.defold.reading import Described, Reading, read_text, write
+    from talewright.defold.settings import GameProject, read_settings
+    from talewright.defold.source import Source
+    from talewright.defold.text import parse
+    from talewright.defold.tree import Message, Scalar, listed
+    from talewright.defold.vectors import Quat, Transform, Vector3, Vector4
 
 __all__ = [
     "CODES",
@@ -110,3 +115,29 @@ __all__ = [
     "stand_ins",
     "write",
 ]
+
+_HOMES = {
+    "talewright.defold.binding": "Scripts script stand_ins",
+    "talewright.defold.build": "Loaded",
+    "talewright.defold.codes": "CODES",
+    "talewright.defold.collections": "CollectionDesc CollectionInstanceDesc EmbeddedInstanceDesc InstanceDesc",
+    "talewright.defold.files": "Files Root",
+    "talewright.defold.flatten": "CollectionPlan ComponentPlan ObjectPlan",
+    "talewright.defold.gui": "GuiDesc LayoutDesc NodeDesc",
+    "talewright.defold.inputs": "InputBinding TriggerDesc",
+    "talewright.defold.kept": "FileFactory FileProxy Kept Unbound UnboundGui",
+    "talewright.defold.objects": (
+        "CollectionFactoryDesc CollectionProxyDesc ComponentDesc DataDesc EmbeddedComponentDesc "
+        "FactoryDesc PrototypeDesc"
+    ),
+    "talewright.defold.project": "DefoldProject RunningProject load_collection load_project",
+    "talewright.defold.properties": "ComponentProperties InstanceProperties PropertyDesc PropertyType",
+    "talewright.defold.reading": "Described Reading read_text write",
+    "talewright.defold.settings": "GameProject read_settings",
+    "talewright.defold.source": "Source",
+    "talewright.defold.text": "parse",
+    "talewright.defold.tree": "Message Scalar listed",
+    "talewright.defold.vectors": "Quat Transform Vector3 Vector4",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -23,53 +23,56 @@ The way through the package: ``source`` (text and rows), ``lexer``, ``commands``
 messages; only ``reading`` opens files.
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from talewright.dialogue.aliases import rename_memory
-from talewright.dialogue.anchors import restore
-from talewright.dialogue.builtins import BUILTINS
-from talewright.dialogue.codes import CODES
-from talewright.dialogue.compiler import compile, compile_part
-from talewright.dialogue.events import (
-    BreakOff,
-    Choose,
-    Command,
-    Continue,
-    DialogueEnded,
-    DialogueStarted,
-    Event,
-    Input,
-    Line,
-    NoOptions,
-    Option,
-    Options,
-    ReplySelected,
-    Rewound,
-    Selected,
-    Start,
-    SubdialogueEntered,
-    SubdialogueLeft,
-    TextFault,
-)
-from talewright.dialogue.host import Host
-from talewright.dialogue.identifiers import clean_id
-from talewright.dialogue.markup import Attribute, Marked, parse_markup
-from talewright.dialogue.outline import Outline, outline_of
-from talewright.dialogue.parts import program_in_parts
-from talewright.dialogue.plans import PlanResult, run_plan
-from talewright.dialogue.player import advance, explain, value_of
-from talewright.dialogue.plurals import Locale, locale_of
-from talewright.dialogue.positions import position_from_plain, position_to_plain
-from talewright.dialogue.program import Dialogue, Element, EnumInfo, Group, Node, Program, Use, VariableInfo
-from talewright.dialogue.reading import check, read_program, read_sources
-from talewright.dialogue.rewinding import History
-from talewright.dialogue.saliency import STRATEGIES, Candidate, Strategy
-from talewright.dialogue.selecting import Selection
-from talewright.dialogue.showing import show
-from talewright.dialogue.signatures import Signature
-from talewright.dialogue.source import Source, file_tags
-from talewright.dialogue.state import Frame, Memory, Offered, Position, Shown, State
-from talewright.dialogue.tagging import Change, Tagged, missing_ids, tag_sources
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.dialogue.aliases import rename_memory
+    from talewright.dialogue.anchors import restore
+    from talewright.dialogue.builtins import BUILTINS
+    from talewright.dialogue.codes import CODES
+    from talewright.dialogue.compiler import compile, compile_part
+    from talewright.dialogue.events import (
+        BreakOff,
+        Choose,
+        Command,
+        Continue,
+        DialogueEnded,
+        DialogueStarted,
+        Event,
+        Input,
+        Line,
+        NoOptions,
+        Option,
+        Options,
+        ReplySelected,
+        Rewound,
+        Selected,
+        Start,
+        SubdialogueEntered,
+        SubdialogueLeft,
+        TextFault,
+    )
+    from talewright.dialogue.host import Host
+    from talewright.dialogue.identifiers import clean_id
+    from talewright.dialogue.markup import Attribute, Marked, parse_markup
+    from talewright.dialogue.outline import Outline, outline_of
+    from talewright.dialogue.parts import program_in_parts
+    from talewright.dialogue.plans import PlanResult, run_plan
+    from talewright.dialogue.player import advance, explain, value_of
+    from talewright.dialogue.plurals import Locale, locale_of
+    from talewright.dialogue.positions import position_from_plain, position_to_plain
+    from talewright.dialogue.program import Dialogue, Element, EnumInfo, Group, Node, Program, Use, VariableInfo
+    from talewright.dialogue.reading import check, read_program, read_sources
+    from talewright.dialogue.rewinding import History
+    from talewright.dialogue.saliency import STRATEGIES, Candidate, Strategy
+    from talewright.dialogue.selecting import Selection
+    from talewright.dialogue.showing import show
+    from talewright.dialogue.signatures import Signature
+    from talewright.dialogue.source import Source, file_tags
+    from talewright.dialogue.state import Frame, Memory, Offered, Position, Shown, State
+    from talewright.dialogue.tagging import Change, Tagged, missing_ids, tag_sources
 
 __all__ = [
     "BUILTINS",
@@ -145,3 +148,37 @@ __all__ = [
     "tag_sources",
     "value_of",
 ]
+
+_HOMES = {
+    "talewright.dialogue.aliases": "rename_memory",
+    "talewright.dialogue.anchors": "restore",
+    "talewright.dialogue.builtins": "BUILTINS",
+    "talewright.dialogue.codes": "CODES",
+    "talewright.dialogue.compiler": "compile compile_part",
+    "talewright.dialogue.events": (
+        "BreakOff Choose Command Continue DialogueEnded DialogueStarted Event Input Line NoOptions "
+        "Option Options ReplySelected Rewound Selected Start SubdialogueEntered SubdialogueLeft "
+        "TextFault"
+    ),
+    "talewright.dialogue.host": "Host",
+    "talewright.dialogue.identifiers": "clean_id",
+    "talewright.dialogue.markup": "Attribute Marked parse_markup",
+    "talewright.dialogue.outline": "Outline outline_of",
+    "talewright.dialogue.parts": "program_in_parts",
+    "talewright.dialogue.plans": "PlanResult run_plan",
+    "talewright.dialogue.player": "advance explain value_of",
+    "talewright.dialogue.plurals": "Locale locale_of",
+    "talewright.dialogue.positions": "position_from_plain position_to_plain",
+    "talewright.dialogue.program": "Dialogue Element EnumInfo Group Node Program Use VariableInfo",
+    "talewright.dialogue.reading": "check read_program read_sources",
+    "talewright.dialogue.rewinding": "History",
+    "talewright.dialogue.saliency": "STRATEGIES Candidate Strategy",
+    "talewright.dialogue.selecting": "Selection",
+    "talewright.dialogue.showing": "show",
+    "talewright.dialogue.signatures": "Signature",
+    "talewright.dialogue.source": "Source file_tags",
+    "talewright.dialogue.state": "Frame Memory Offered Position Shown State",
+    "talewright.dialogue.tagging": "Change Tagged missing_ids tag_sources",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

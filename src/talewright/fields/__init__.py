@@ -5,19 +5,24 @@ a document can hold) and back, and refuses what cannot be saved. It knows no fil
 above: a type that is saved as its name (a Url, a tag, an item) is handed in as a `Reference`.
 """
 
-from talewright.fields.declare import MISSING, Field, check_savable, class_name, declared, own
-from talewright.fields.decoding import (
-    Note,
-    accept,
-    by_folded_name,
-    decode,
-    decode_any,
-    decode_fields,
-    spelled,
-    unknown_fields,
-)
-from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields
-from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References, Repeated, Sections
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.fields.declare import MISSING, Field, check_savable, class_name, declared, own
+    from talewright.fields.decoding import (
+        Note,
+        accept,
+        by_folded_name,
+        decode,
+        decode_any,
+        decode_fields,
+        spelled,
+        unknown_fields,
+    )
+    from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields
+    from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References, Repeated, Sections
 
 __all__ = [
     "MAX_DEPTH",
@@ -47,3 +52,12 @@ __all__ = [
     "spelled",
     "unknown_fields",
 ]
+
+_HOMES = {
+    "talewright.fields.declare": "MISSING Field check_savable class_name declared own",
+    "talewright.fields.decoding": "Note accept by_folded_name decode decode_any decode_fields spelled unknown_fields",
+    "talewright.fields.encoding": "MAX_DEPTH bounded encode encode_any encode_fields",
+    "talewright.fields.plain": "NO_REFERENCES Bare Plain Reference References Repeated Sections",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -1,12 +1,17 @@
 """One running game over everything below: worlds, characters, dialogues, variables, saves."""
 
-from talewright.game.conversation import CommandRan, Conversation
-from talewright.game.game import Game
-from talewright.game.marks import command, function
-from talewright.game.reloading import ReloadReport
-from talewright.game.script import GuiScript, Script
-from talewright.game.streams import RandomStream, Streams
-from talewright.game.variables import GPVar, Variables
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.game.conversation import CommandRan, Conversation
+    from talewright.game.game import Game
+    from talewright.game.marks import command, function
+    from talewright.game.reloading import ReloadReport
+    from talewright.game.script import GuiScript, Script
+    from talewright.game.streams import RandomStream, Streams
+    from talewright.game.variables import GPVar, Variables
 
 __all__ = [
     "CommandRan",
@@ -22,3 +27,15 @@ __all__ = [
     "command",
     "function",
 ]
+
+_HOMES = {
+    "talewright.game.conversation": "CommandRan Conversation",
+    "talewright.game.game": "Game",
+    "talewright.game.marks": "command function",
+    "talewright.game.reloading": "ReloadReport",
+    "talewright.game.script": "GuiScript Script",
+    "talewright.game.streams": "RandomStream Streams",
+    "talewright.game.variables": "GPVar Variables",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -10,7 +10,8 @@ to is dialogue.md section 6, and the indentation rule is section 6.3.
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from talewright.dialogue import clean_id
 from talewright.project.elements import Row
@@ -51,20 +52,36 @@ def _lines(indent: int) -> str:
 
 _OPTION_TAGS = rf"(?:(?=\n)|(?= )(?: *+(?!#choice:|#was:){_TAG})*+)"
 _HEAD = r"title: ([A-Za-z_][A-Za-z0-9_]*+)\n((?:[A-Za-z_][A-Za-z0-9_]*+:[^\n]*+\n)*+)---\n"
-_ROW = re.compile(
-    # lines, if any, and the row behind them
-    rf"( *+)({_lines(1)})?+(?:"
-    # an option, and what follows it where that is lines alone
-    rf"(?(2)\1)(-> ({_TEXT})(?:{_CONDITION}|)(?:#choice:{_ID} )?+#line:{_ID}{_OPTION_TAGS}) *+\n"
-    rf"(?>((\1 ++){_lines(8)})(?!\1 ))?+"
-    rf"|(?<! )(===\n\n*+)(?:{_HEAD}|\Z)"  # the end of a node and the head of the next
-    rf"|(?(2)|<<(?=(if|elseif|else|endif)[ >])(?:(?:else)?if {_EXPRESSION}|else|endif)>>\n))"
-    r"|\n|(?s:.++)"  # an empty row, or what is not canonical and all behind it: so the end of the last node is missing
-)
-_OPENING = re.compile(rf"\n*+{_HEAD}")
-_FIRST = re.compile(rf"^ *+({_TEXT})", re.MULTILINE)
-_HEADER = re.compile(r"([^:]++): *+([^\n]*+)\n")
-_FILE_TAGS = re.compile(r"#[^\s#$<]++(?: #[^\s#$<]++)*+\n")
+
+
+@cache
+def _patterns() -> _Patterns:
+    """Compile the patterns when the first script is read: the one of the rows takes longer than many a command."""
+    row = re.compile(
+        # lines, if any, and the row behind them
+        rf"( *+)({_lines(1)})?+(?:"
+        # an option, and what follows it where that is lines alone
+        rf"(?(2)\1)(-> ({_TEXT})(?:{_CONDITION}|)(?:#choice:{_ID} )?+#line:{_ID}{_OPTION_TAGS}) *+\n"
+        rf"(?>((\1 ++){_lines(8)})(?!\1 ))?+"
+        rf"|(?<! )(===\n\n*+)(?:{_HEAD}|\Z)"  # the end of a node and the head of the next
+        rf"|(?(2)|<<(?=(if|elseif|else|endif)[ >])(?:(?:else)?if {_EXPRESSION}|else|endif)>>\n))"
+        r"|\n|(?s:.++)"  # an empty row, or what is not canonical and all behind it: so the last node's end is missing
+    )
+    return _Patterns(
+        row=row,
+        opening=re.compile(rf"\n*+{_HEAD}"),
+        first=re.compile(rf"^ *+({_TEXT})", re.MULTILINE),
+        header=re.compile(r"([^:]++): *+([^\n]*+)\n"),
+        file_tags=re.compile(r"#[^\s#$<]++(?: #[^\s#$<]++)*+\n"),
+    )
+
+
+class _Patterns(NamedTuple):
+    row: re.Pattern[str]
+    opening: re.Pattern[str]
+    first: re.Pattern[str]
+    header: re.Pattern[str]
+    file_tags: re.Pattern[str]
 
 
 def extract(name: str, text: str) -> tuple[Row, ...] | None:
@@ -86,22 +103,23 @@ def extract(name: str, text: str) -> tuple[Row, ...] | None:
         return None
     if not text.endswith("\n"):
         text += "\n"
+    patterns = _patterns()
     at, line = 0, 1
     tags: list[str] = []
     while text.startswith("#", at):
-        found = _FILE_TAGS.match(text, at)
+        found = patterns.file_tags.match(text, at)
         if found is None:
             return None
         tags += found[0][1:-1].split(" #")
         at, line = found.end(), line + 1
-    opening = _OPENING.match(text, at)
+    opening = patterns.opening.match(text, at)
     if opening is None or (tags and any(tag.startswith("was:") for tag in tags)):
         return None
     first, heads = opening.groups()
     if text[at] == "\n":
         line += opening.start(1) - at - len("title: ")
     reader = _Reader(clean_id(name), first, heads, line)
-    if not reader.read(_ROW.findall(text, opening.end())):
+    if not reader.read(patterns.row.findall(text, opening.end())):
         return None
     uid = next((tag[4:] for tag in tags if tag.startswith("uid:")), "") if tags else ""
     return (("dialogue", reader.own, "", "", reader.first, 1, 1, 1, 1, (), uid), *reader.rows)
@@ -125,6 +143,7 @@ class _Reader:
     def read(self, events: list[tuple[str, ...]]) -> bool:
         """Read all nodes; false where something is not canonical."""
         own, title = self.own, self.title
+        first_text = _patterns().first
         line = self.line + self.heads.count("\n") + 2
         first = ""
         groups: list[list[Any]] = []
@@ -153,7 +172,7 @@ class _Reader:
             if run:
                 group = None
                 breakable = False
-                if not first and (found := _FIRST.search(run)):
+                if not first and (found := first_text.search(run)):
                     first = found[1].rstrip()
                 line += run.count("\n")
             if row:
@@ -239,7 +258,7 @@ class _Reader:
         named: list[str] = []
         former: tuple[str, ...] = ()
         uids: list[str] = []
-        for key, value in _HEADER.findall(self.heads):
+        for key, value in _patterns().header.findall(self.heads):
             if "//" in value or value != value.strip():
                 return False
             match key.lower():

@@ -4,13 +4,18 @@ The model of Unreal's document on savegames through the config system. Plain dat
 this package does not know.
 """
 
-from talewright.rpg.character import Character
-from talewright.rpg.characters import Characters
-from talewright.rpg.codes import CODES
-from talewright.rpg.ids import RandomSource
-from talewright.rpg.inventory import InventoryItem
-from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, roll
-from talewright.rpg.restoration import Restoration
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.rpg.character import Character
+    from talewright.rpg.characters import Characters
+    from talewright.rpg.codes import CODES
+    from talewright.rpg.ids import RandomSource
+    from talewright.rpg.inventory import InventoryItem
+    from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, roll
+    from talewright.rpg.restoration import Restoration
 
 __all__ = [
     "CODES",
@@ -27,3 +32,15 @@ __all__ = [
     "UnknownItem",
     "roll",
 ]
+
+_HOMES = {
+    "talewright.rpg.character": "Character",
+    "talewright.rpg.characters": "Characters",
+    "talewright.rpg.codes": "CODES",
+    "talewright.rpg.ids": "RandomSource",
+    "talewright.rpg.inventory": "InventoryItem",
+    "talewright.rpg.item": "Item Range Roll Rolled Scaling UnknownItem roll",
+    "talewright.rpg.restoration": "Restoration",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

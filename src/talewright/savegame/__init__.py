@@ -3,27 +3,32 @@
 Knows nothing of who gives it sections. Loading a save runs no code of it and imports nothing by name.
 """
 
-from talewright.savegame.changes import Change, compare, compare_headers
-from talewright.savegame.codes import CODES
-from talewright.savegame.document import SaveDocument
-from talewright.savegame.exchange import from_json, to_json
-from talewright.savegame.folder import FolderStore
-from talewright.savegame.header import SaveHeader
-from talewright.savegame.memory import MemoryStore
-from talewright.savegame.migrations import (
-    FIRST_SCHEMA,
-    Migrated,
-    migrate,
-    migration,
-    migration_target,
-    ordered,
-    schema_of,
-)
-from talewright.savegame.renames import RenameTable
-from talewright.savegame.slots import backup_of, check_slot, is_aside
-from talewright.savegame.sqlite import SqliteStore
-from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest
-from talewright.savegame.worker import LastRequest
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.savegame.changes import Change, compare, compare_headers
+    from talewright.savegame.codes import CODES
+    from talewright.savegame.document import SaveDocument
+    from talewright.savegame.exchange import from_json, to_json
+    from talewright.savegame.folder import FolderStore
+    from talewright.savegame.header import SaveHeader
+    from talewright.savegame.memory import MemoryStore
+    from talewright.savegame.migrations import (
+        FIRST_SCHEMA,
+        Migrated,
+        migrate,
+        migration,
+        migration_target,
+        ordered,
+        schema_of,
+    )
+    from talewright.savegame.renames import RenameTable
+    from talewright.savegame.slots import backup_of, check_slot, is_aside
+    from talewright.savegame.sqlite import SqliteStore
+    from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest
+    from talewright.savegame.worker import LastRequest
 
 __all__ = [
     "BACKUPS",
@@ -57,3 +62,21 @@ __all__ = [
     "schema_of",
     "to_json",
 ]
+
+_HOMES = {
+    "talewright.savegame.changes": "Change compare compare_headers",
+    "talewright.savegame.codes": "CODES",
+    "talewright.savegame.document": "SaveDocument",
+    "talewright.savegame.exchange": "from_json to_json",
+    "talewright.savegame.folder": "FolderStore",
+    "talewright.savegame.header": "SaveHeader",
+    "talewright.savegame.memory": "MemoryStore",
+    "talewright.savegame.migrations": "FIRST_SCHEMA Migrated migrate migration migration_target ordered schema_of",
+    "talewright.savegame.renames": "RenameTable",
+    "talewright.savegame.slots": "backup_of check_slot is_aside",
+    "talewright.savegame.sqlite": "SqliteStore",
+    "talewright.savegame.store": "BACKUPS ByteStore Clock KeepsBackups Store new_revision newest",
+    "talewright.savegame.worker": "LastRequest",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from talewright.config.editing import check_key, check_section_name
@@ -25,7 +26,9 @@ _DEEPEST = 40
 """How far `Writer` follows nested values before it leaves them, and the error that may come, to `dump`."""
 
 
+@cache
 def _section_pattern() -> re.Pattern[str]:
+    # Made when the first save is read: compiling takes longer than many a command.
     token = r"[A-Za-z0-9_./:#@$+-]++"
     quoted = r'"(?:[^"\\\r\n]++|\\[^\r\n])*+"'
     inner = f"(?>{token}|{quoted})"
@@ -39,7 +42,6 @@ def _section_pattern() -> re.Pattern[str]:
     return re.compile(rf"\[([^\x00-\x20\]\[](?:[^\x00-\x1f\]\[]*[^\x00-\x20\]\[])?) ([^\x00-\x20\]\[]+)\](?:{line})*+")
 
 
-_SECTION = _section_pattern()
 _TOKENS = re.compile(r'[(),=]|[A-Za-z0-9_./:#@$+-]+|"(?:[^"\\]|\\.)*"')
 _WORDS = re.compile(r"[A-Za-z_][^\x00-\x1f\x7f]*+(?<! )(?<!\\\\)")
 _SIMPLE = re.compile(r"[A-Za-z0-9_./:#@$-]+")
@@ -62,7 +64,7 @@ def usual(text: str) -> tuple[str, str] | None:
     ('ann', 'SapituCharacter')
     >>> usual("[ann SapituCharacter]\\nHealth")
     """
-    match = _SECTION.fullmatch(text)
+    match = _section_pattern().fullmatch(text)
     return None if match is None else (match[1], match[2])
 
 

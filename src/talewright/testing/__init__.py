@@ -5,8 +5,9 @@ Its names are imported when they are first asked for, as pytest loads a module o
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.testing.coverage import Coverage, CoverageReport, Recorder
@@ -23,38 +24,20 @@ if TYPE_CHECKING:
     from talewright.testing.text_lint import lint_texts
     from talewright.testing.watching import watch
 
-_WHERE = {
-    "KINDS": "findings",
-    "Coverage": "coverage",
-    "CoverageReport": "coverage",
-    "Difference": "playlog",
-    "Domain": "domains",
-    "Entry": "flow",
-    "Exploration": "explorer",
-    "Explorer": "explorer",
-    "Finding": "findings",
-    "LoggedRun": "playlog",
-    "PlanFailure": "plans",
-    "PlanReport": "plans",
-    "PlayLog": "playlog",
-    "Recorder": "coverage",
-    "Step": "findings",
-    "Story": "story",
-    "StringTable": "strings",
-    "Text": "strings",
-    "Translation": "strings",
-    "drift_of": "strings",
-    "explore": "explorer",
-    "guess_functions": "domains",
-    "guess_variables": "domains",
-    "lint_texts": "text_lint",
-    "marks_of": "marks",
-    "play_plan": "plans",
-    "pseudo": "languages",
-    "replay": "playlog",
-    "texts_of": "strings",
-    "translated": "languages",
-    "watch": "watching",
+_HOMES = {
+    "talewright.testing.coverage": "Coverage CoverageReport Recorder",
+    "talewright.testing.domains": "Domain guess_functions guess_variables",
+    "talewright.testing.explorer": "Exploration Explorer explore",
+    "talewright.testing.findings": "KINDS Finding Step",
+    "talewright.testing.flow": "Entry",
+    "talewright.testing.languages": "pseudo translated",
+    "talewright.testing.marks": "marks_of",
+    "talewright.testing.plans": "PlanFailure PlanReport play_plan",
+    "talewright.testing.playlog": "Difference LoggedRun PlayLog replay",
+    "talewright.testing.story": "Story",
+    "talewright.testing.strings": "StringTable Text Translation drift_of texts_of",
+    "talewright.testing.text_lint": "lint_texts",
+    "talewright.testing.watching": "watch",
 }
 
 __all__ = [
@@ -91,12 +74,5 @@ __all__ = [
     "watch",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _WHERE:
-        return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)
