@@ -128,6 +128,7 @@ def test_what_was_posted_before_a_rewind_does_nothing_after_it(
     assert talk.rewinding == 0
     game.world.post("/smith#talk", "choose", option=0)
     game.step()
+    assert talk.line is not None
     assert talk.line.text == "You said yes."
     assert game.faults == []
 
@@ -189,10 +190,10 @@ def test_a_save_with_an_answer_that_names_no_pause_still_goes_on(game: Game) -> 
     talk.advance()
     document = game.snapshot()
     world = document.sections["main", "World"]
-    for entry in world["pending"]:  # type: ignore[union-attr]
-        if entry["id"] == "resume_dialogue":  # type: ignore[index, call-overload]
+    for entry in world["pending"]:
+        if entry["id"] == "resume_dialogue":
             for name in ("fields", "answer"):
-                del entry[name]  # type: ignore[union-attr, index, arg-type]
+                del entry[name]
     for name in ("pauses", "rewinding"):
         del document.sections["main:/smith#talk", "Conversation"][name]
     game.restore(document)

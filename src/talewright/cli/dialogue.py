@@ -19,9 +19,9 @@ from talewright.cli import plain
 from talewright.cli.dialogue_paths import compiled, definitions_of, neighbours
 from talewright.cli.dialogue_play import play_command
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.late import Late, Place
 from talewright.cli.outputs import difference, dry_run_option, force_option, put
 from talewright.config import together
-from talewright.cli.late import Late, Place
 from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, Tagged, missing_ids, read_sources, tag_sources
 from talewright.dialogue.definitions import to_ysls

@@ -15,8 +15,8 @@ import click
 
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.outputs import force_option, write
 from talewright.cli.late import Late
+from talewright.cli.outputs import force_option, write
 from talewright.cli.save_migrate import migrate_command
 from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, shown, store_at
 from talewright.diagnostics import Report

@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.outputs import difference, dry_run_option, force_option, write
 from talewright.cli.late import Late
+from talewright.cli.outputs import difference, dry_run_option, force_option, write
 from talewright.cli.plain import settle_output
 from talewright.config.outputs import like
 from talewright.errors import Misuse

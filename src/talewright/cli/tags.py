@@ -16,8 +16,8 @@ import click
 from talewright.cli import tags_refs
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.outputs import force_option, put
 from talewright.cli.late import Late
+from talewright.cli.outputs import force_option, put
 from talewright.cli.plain import counted, settle_output, totals
 from talewright.cli.tags_project import Opened, open_tags, rows_of
 from talewright.config.openable import is_other
