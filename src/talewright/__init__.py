@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         Store,
         migration,
     )
-    from talewright.tags import Tag, TagContainer, TagCounts, TagQuery, TagRegistry, TagRequirements
+    from talewright.tags import Tag, TagContainer, TagCounts, TagGrants, TagQuery, TagRegistry, TagRequirements
 
 __version__ = "0.1.0"
 
@@ -91,6 +91,7 @@ __all__ = [
     "Tag",
     "TagContainer",
     "TagCounts",
+    "TagGrants",
     "TagQuery",
     "TagRegistry",
     "TagRequirements",
@@ -123,7 +124,7 @@ _HOMES = {
     "talewright.project": "Project tag_source",
     "talewright.rpg": "Character Characters InventoryItem Item",
     "talewright.savegame": "FolderStore MemoryStore RenameTable SaveDocument SaveHeader SqliteStore Store migration",
-    "talewright.tags": "Tag TagContainer TagCounts TagQuery TagRegistry TagRequirements",
+    "talewright.tags": "Tag TagContainer TagCounts TagGrants TagQuery TagRegistry TagRequirements",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.cli.conftest import Talewright
 
 from talewright.tags import LIST_SECTION, SETTINGS_SECTION
 
@@ -32,7 +32,7 @@ def noisy(tmp_path: Path) -> Path:
     )
 
 
-def test_the_command_is_fit_for_a_hook(noisy: Path, talewright: Talewright) -> None:
+def test_the_command_is_fit_for_a_hook(noisy: Path, talewright: Any) -> None:
     before = (noisy / "Config/Tags/A.ini").read_bytes()
     found = talewright("tags", "tidy", "--check", noisy)
     assert found.code == 1
@@ -46,7 +46,7 @@ def test_the_command_is_fit_for_a_hook(noisy: Path, talewright: Talewright) -> N
 
 @pytest.mark.parametrize(("engine", "default"), [("5.4", True), ("5.5", True), ("5.6", False), ("", False)])
 def test_a_rename_writes_the_redirect_where_the_engine_reads_it(
-    tmp_path: Path, talewright: Talewright, engine: str, default: bool
+    tmp_path: Path, talewright: Any, engine: str, default: bool
 ) -> None:
     """Faults §3 B3."""
     put(tmp_path, {"Config/Tags/A.ini": LIST + A, "Config/DefaultGame.ini": f"[Project]\nEngine={engine}\n"})
@@ -62,7 +62,7 @@ def test_a_rename_writes_the_redirect_where_the_engine_reads_it(
         assert row in (tmp_path / "Config/Tags/A.ini").read_text()
 
 
-def test_compact_moves_what_an_old_engine_does_not_read(tmp_path: Path, talewright: Talewright) -> None:
+def test_compact_moves_what_an_old_engine_does_not_read(tmp_path: Path, talewright: Any) -> None:
     redirect = 'GameplayTagRedirects=(OldTagName="Old",NewTagName="A")\n'
     put(tmp_path, {"Config/Tags/A.ini": LIST + A + redirect, "Game.uproject": '{"EngineAssociation": "5.3"}'})
     linted = talewright("tags", "lint", tmp_path)

@@ -25,7 +25,7 @@ from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, Re
 from talewright.project.importing import SCRIPTS
 from talewright.rpg import Character, InventoryItem, Item
 from talewright.savegame import migration_target, ordered
-from talewright.tags import Tag, TagContainer
+from talewright.tags import Tag, TagContainer, TagGrants
 
 COMMAND, FUNCTION, TAG_SOURCE = "__talewright_command__", "__talewright_function__", "__talewright_tag_source__"
 """The attributes under which `@command`, `@function` and `@tag_source` leave their marks."""
@@ -136,7 +136,7 @@ def collect(module: ModuleType | None, report: Report) -> Code:
 _NAMED = References(
     {
         cls: Reference(str, lambda cls, name: name)
-        for cls in (Url, GameObject, Script, ReplyTo, Tag, TagContainer, Item, Character, InventoryItem)
+        for cls in (Url, GameObject, Script, ReplyTo, Tag, TagContainer, TagGrants, Item, Character, InventoryItem)
     }
 )
 """The types that a running game saves as their names; here it matters only that there are such types."""

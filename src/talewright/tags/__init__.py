@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         names_in_text,
         tag_text,
     )
+    from talewright.tags.grants import Grant, TagGrants
     from talewright.tags.healing import Healing, heal, heal_counts, heal_name, heal_query, heal_requirements
     from talewright.tags.linting import lint
     from talewright.tags.names import (
@@ -62,6 +63,7 @@ __all__ = [
     "RESTRICTED_SECTION",
     "SETTINGS_SECTION",
     "Explanation",
+    "Grant",
     "Healing",
     "Names",
     "RedirectMap",
@@ -76,6 +78,7 @@ __all__ = [
     "TagCounts",
     "TagFile",
     "TagFolder",
+    "TagGrants",
     "TagList",
     "TagName",
     "TagQuery",
@@ -134,6 +137,7 @@ _HOMES = {
     "talewright.tags.files": "DEFAULT_FILE Source add_search_path load_tag_files load_tag_folder tag_files",
     "talewright.tags.folder": "TagFolder",
     "talewright.tags.forms": "container_json container_text name_in_text names_in_json names_in_text tag_text",
+    "talewright.tags.grants": "Grant TagGrants",
     "talewright.tags.healing": "Healing heal heal_counts heal_name heal_query heal_requirements",
     "talewright.tags.linting": "lint",
     "talewright.tags.names": "MAX_LENGTH check is_valid leaf_name oddities parent_of parents_of repair sort_key",

@@ -30,6 +30,7 @@ from talewright.tags.changes import TagChanges, changes_between
 from talewright.tags.container import TagContainer
 from talewright.tags.forms import name_in_plain, name_in_text, names_in_json
 from talewright.tags.generation import Generation
+from talewright.tags.grants import TagGrants
 from talewright.tags.names import check, is_valid, parents_of, shown
 from talewright.tags.redirects import NOWHERE, RedirectMap, RedirectRow
 from talewright.tags.restrictions import check_restrictions
@@ -39,7 +40,7 @@ from talewright.tags.tag import EMPTY, Tag
 Status: TypeAlias = Literal["explicit", "implicit", "redirected", "unknown", "invalid", "not ready"]
 """What a name is: see `TagRegistry.status`."""
 
-_Read = TypeVar("_Read", Tag, TagContainer)
+_Read = TypeVar("_Read", Tag, TagContainer, TagGrants)
 _NOTICES = 1000
 _NEAR = 5000  # so many names are searched for near ones: enough for a person, and quick
 
@@ -493,7 +494,7 @@ class TagRegistry:
         return total.hexdigest()
 
     def references(self) -> References:
-        """Say how fields typed `Tag` and `TagContainer` are saved: as names, unknown ones too.
+        """Say how fields typed `Tag`, `TagContainer` and `TagGrants` are saved: by names, unknown ones too.
 
         They are read from every form that Unreal writes (`talewright.tags.forms`): text, quoted or not, a struct, a
         list. None, ``None`` and ``()`` are the empty tag, and the empty container.
@@ -509,6 +510,11 @@ class TagRegistry:
                     str,
                     lambda cls, text: self._early(TagContainer.parse(text, self)),
                     lambda cls, plain: self._early(TagContainer(names_in_json(plain), self)),
+                ),
+                TagGrants: Reference(
+                    TagGrants.to_text,
+                    lambda cls, text: self._early(TagGrants.parse(text, self)),
+                    lambda cls, plain: self._early(TagGrants.of_plain(plain, self)),
                 ),
             }
         )
