@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,13 +36,14 @@ from talewright.dialogue import (
     show,
 )
 from talewright.errors import DialogueError, Misuse, TalewrightError
-from talewright.fields import Sections, class_name, decode, encode
+from talewright.fields import Plain, Sections, decode, encode
 from talewright.game import console
 from talewright.game.counting import Touched, touched
 from talewright.game.former import FormerNames, dialogue_today
 from talewright.game.script import Script
 from talewright.messaging import Fault, Message, ReplyTo, Url, on
 from talewright.messaging.payload import EMPTY
+from talewright.names import fold
 from talewright.project import Project
 
 LOGGER = logging.getLogger("talewright.game")
@@ -397,23 +398,32 @@ def _reason(option: Option) -> str:
     return given.replace("_", " ") if given and not option.available else option.reason
 
 
-def positions_in(sections: Sections) -> dict[str, Position]:
+def positions_in(sections: Sections, classes: Collection[str]) -> dict[str, Position]:
     """Give where every conversation of a save stands, by its address.
+
+    Args:
+        sections: of the save.
+        classes: names of the classes that are conversations.
 
     Raises:
         FieldError: a position is none.
     """
     found: dict[str, Position] = {}
     for (address, cls), fields in sections.items():
-        if cls == class_name(Conversation) and "position" in fields:
-            position = decode(fields["position"], Position | None, path=f"{address}.position")
+        key = _key(fields, "position")
+        if cls in classes and key in fields:
+            position = decode(fields[key], Position | None, path=f"{address}.position")
             if position is not None:
                 found[address] = position
     return found
 
 
 def find_positions(
-    project: Project, sections: Sections, positions: Mapping[str, Position], former: FormerNames
+    project: Project,
+    sections: Sections,
+    positions: Mapping[str, Position],
+    former: FormerNames,
+    classes: Collection[str],
 ) -> list[str]:
     """Find the place of every conversation of a save in today's dialogues: the same, or the nearest that is left.
 
@@ -422,34 +432,41 @@ def find_positions(
         sections: of the save; the positions and dialogues in them are brought up to date.
         positions: where the conversations stand.
         former: nodes that have another name in the save.
+        classes: names of the classes that are conversations.
 
     Returns:
         What a person should know about places that moved.
 
     Raises:
         DialogueError: its dialogue is gone, or nothing of its node is left.
+        FieldError: a dialogue is no name, or there is none.
     """
     moved: list[str] = []
     for (address, cls), fields in sections.items():
-        if cls != class_name(Conversation):
+        if cls not in classes:
             continue
         position = positions.get(address)
-        for name in dict.fromkeys((fields.get("dialogue"), None if position is None else position.dialogue)):
-            if not isinstance(name, str):
-                continue
+        key = _key(fields, "dialogue")
+        played = decode(fields.get(key), str, path=f"{address}.dialogue")
+        for name in dict.fromkeys((played, played if position is None else position.dialogue)):
             today = former.dialogues.get(name) or dialogue_today(project, name)
             if today is not None and today != name:
                 moved.append(f"{address}: {name}: the dialogue is called {today} now")
-                if fields.get("dialogue") == name:
-                    fields["dialogue"] = today
+                played = today if played == name else played
                 if position is not None and position.dialogue == name:
                     position = dataclasses.replace(position, dialogue=today)
         if position is not None:
             found, notices = restore(project.program, position, renamed=former.nodes)
-            fields["position"] = encode(found, Position)
-            if found.dialogue != position.dialogue and fields.get("dialogue") == position.dialogue:
-                fields["dialogue"] = found.dialogue
+            fields[_key(fields, "position")] = encode(found, Position)
+            if found.dialogue != position.dialogue and played == position.dialogue:
+                played = found.dialogue
             moved += [f"{address}: {notice}" for notice in notices]
-        elif project.folder is not None and fields.get("dialogue") not in project.dialogues:
-            moved.append(f"{address}: {fields.get('dialogue')}: the dialogue is gone, so it cannot be started")
+        elif project.folder is not None and played not in project.dialogues:
+            moved.append(f"{address}: {played}: the dialogue is gone, so it cannot be started")
+        fields[key] = played
     return moved
+
+
+def _key(fields: Mapping[str, Plain], name: str) -> str:
+    """Give a field's name as a section spells it."""
+    return next((key for key in fields if fold(key) == name), name)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from talewright.diagnostics import LoadReport, Report, Span
 from talewright.errors import DamagedSave, FieldError, MessageError, NotFound, SaveError
 from talewright.fields import Plain, Sections, decode_fields, encode_fields
-from talewright.game.conversation import find_positions, positions_in
+from talewright.game.conversation import Conversation, find_positions, positions_in
 from talewright.game.former import former_names, name_today
 from talewright.game.streams import CLASS as STREAM
 from talewright.game.variables import GPVAR, VARIABLE, GPVar
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from talewright.game.game import Game
 
 GAME = ("talewright", "Game")
+_SINGLE = {GAME[1]: GAME[0], "Worlds": "talewright", "Characters": "sapitu"}
+"""The classes of which a save has one section, and what it is called."""
 
 
 @dataclass
@@ -110,15 +112,18 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     report.migrated += steps
     sections = document.sections
     try:
+        _check_spelling(game, sections)
         characters = game.characters.prepare(sections, document.file or "save")
         named = game.names().merged(characters.references())
         state = _game_state(sections)
-        positions = positions_in(sections)
+        classes = game.script_classes()
+        talking = {name for name, cls in classes.items() if issubclass(cls, Conversation)}
+        positions = positions_in(sections, talking)
         standing = [position.node for position in positions.values()]
         standing += [frame.node for position in positions.values() for frame in position.stack]
         former = former_names(game.project, sections, standing)
-        report.moved += find_positions(game.project, sections, positions, former)
-        worlds = game.worlds.prepare(sections, game.script_classes(), named)
+        report.moved += find_positions(game.project, sections, positions, former, talking)
+        worlds = game.worlds.prepare(sections, classes, named)
         variables = game.variables.prepare(sections, worlds.references, former, report)
         streams = game.streams.prepare(state.seed, sections)
     except FieldError as error:
@@ -141,6 +146,20 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     game._find_talking()
     game.extras = _extras_of(game, sections)
     worlds.announce()
+
+
+def _check_spelling(game: Game, sections: Sections) -> None:
+    """Refuse a section that is the game's own but for its spelling: it would be passed over, and written twice."""
+    own = {fold(cls): cls for cls in _own_classes(game)}
+    for name, cls in sections:
+        spelled = own.get(fold(cls), cls)
+        single = _SINGLE.get(spelled, name)
+        if (name, cls) != (single, spelled) and not ("#" in name and ":" in name):
+            raise SaveError(f"[{name} {cls}] is spelled [{single} {spelled}]", hint="rename it in a migration")
+
+
+def _own_classes(game: Game) -> tuple[str, ...]:
+    return (GAME[1], STREAM, VARIABLE, GPVAR, *game.characters.CLASSES, "Worlds", "World", "GameObject")
 
 
 def _game_state(sections: Sections) -> GameState:
@@ -231,6 +250,6 @@ def _backups(store: Store, slot: str) -> Mapping[str, Any]:
 
 def _is_known(game: Game, key: tuple[str, str]) -> bool:
     name, cls = key
-    if cls in (GAME[1], STREAM, VARIABLE, GPVAR, *game.characters.CLASSES, "Worlds", "World", "GameObject"):
+    if cls in _own_classes(game):
         return True
     return "#" in name and ":" in name

@@ -352,10 +352,14 @@ class Variables(MutableMapping[str, Any]):
                     if today != name:
                         report.moved.append(f"{name} is {today} now")
                     known = memory.get(today)
+                    if known is not None and type(known) is not type(value):
+                        raise FieldError("", f"is {today} now, which the save has as {_KIND_NAMES[type(known)]}")
                     memory[today] = (
                         value if known is None else known or value if isinstance(value, bool) else known + value
                     )
                 elif cls == GPVAR:
+                    for key in ("key", "node"):
+                        decode(fields.get(key, ""), str, path=key)
                     tag = self._heal(name, fields, report)
                     if tag not in self._project.tags:
                         retired[fold(tag)] = str(fields.get("key", ""))
@@ -370,6 +374,8 @@ class Variables(MutableMapping[str, Any]):
 
         renamed, notices = rename_memory(self._program, memory)
         report.moved += notices
+        for name, value in renamed.items():
+            self._check_type(name, value)
 
         def commit() -> None:
             self._memory = Memory(renamed)  # a load is no change: on_reload tells of it
@@ -381,6 +387,18 @@ class Variables(MutableMapping[str, Any]):
             self._gpvars, self._retired = gpvars, retired
 
         return commit
+
+    def _check_type(self, name: str, value: Plain) -> None:
+        """Refuse a value of another type than the dialogues declare; cases of an enum may be former ones."""
+        declared = self._program.variables.get(name)
+        if declared is None or declared.smart is not None or declared.cases is not None:
+            return
+        if type(value) is not type(declared.default):
+            raise SaveError(
+                f"[{name} {VARIABLE}] is {_KIND_NAMES[type(value)]}, and the dialogues declare "
+                f"{_KIND_NAMES[type(declared.default)]}",
+                hint="turn it into one in a migration",
+            )
 
     def _heal(self, name: str, fields: Mapping[str, Plain], report: LoadReport) -> str:
         """Give the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
@@ -397,6 +415,8 @@ class Variables(MutableMapping[str, Any]):
 _KIND_NAMES = {float: "a number", str: "a text", bool: "a truth value"}
 
 
+_MOST = 1 << 53
+"""What a count may come to: a dialogue asks for it as a number, and beyond it floats skip some."""
 _NAME = re.compile(r"\$[^\W\d][\w.]*")
 
 
@@ -424,16 +444,22 @@ def _dollar(name: str) -> str:
 
 def _check_counts(var: GPVar) -> None:
     for name in (*COUNTED, "first", "last"):
-        if getattr(var, name) < 0:
-            raise FieldError(name, "is below zero")
+        if not 0 <= getattr(var, name) <= _MOST:
+            raise FieldError(name, f"is {getattr(var, name)}: it is never below zero, nor above {_MOST}")
 
 
 def _variable(name: str, fields: Mapping[str, Plain]) -> Plain:
+    if not name.startswith("$"):
+        raise FieldError("", f"is no variable: {name!r} has no $ in front")
     if len(fields) == 1:
         ((kind, plain),) = fields.items()
         if kind in _KINDS:
             value = decode(plain, _KINDS[kind], path=kind)
-            return f32(value) if kind == "number" else value
+            if kind != "number":
+                return value
+            if math.isfinite(number := f32(value)):
+                return number
+            raise FieldError(kind, f"is {value}; a number of a dialogue is at most about 3e38")
     raise FieldError("", f"is no variable: {', '.join(fields) or 'nothing'}", hint="number=, text= or flag=")
 
 

@@ -74,6 +74,19 @@ class Animation:
         if self._turns:
             self.to = checked_rotation(self.to)
 
+    def check_against(self, value: object) -> None:
+        """Refuse what cannot go on for a property that will have this value.
+
+        Raises:
+            ValueError: ``to`` or ``start`` has other elements, or the cursor is negative.
+            TypeError: the property is not made of floats.
+        """
+        size = len(self.target.numbers_of(value))
+        for numbers in (self.to, self.to if self.start is None else self.start):
+            if len(numbers) != size or not all(map(math.isfinite, numbers)):
+                raise ValueError(f"{self.target.name} has {size} numbers, and is never {numbers!r}")
+        self.cursor = checked_seconds(self.cursor, "an animation")
+
     def check_names(self) -> None:
         """The part of `check` that needs no living object.
 

@@ -91,14 +91,24 @@ class Property:
         Raises:
             TypeError: it is not made of floats.
         """
-        value = self.read()
+        return self.numbers_of(getattr(self.thing if self.script is None else self.script, self.base))
+
+    def numbers_of(self, whole: object) -> tuple[float, ...]:
+        """Give as floats what `numbers` would give if the attribute had this value.
+
+        Raises:
+            TypeError: it is not made of floats.
+        """
+        value: Any = whole
+        if self.parts:
+            if not isinstance(whole, tuple) or max(self.parts) >= len(whole):
+                raise TypeError(f"{self.base} is {whole!r}: it has no {self.name}")
+            value = tuple(whole[n] for n in self.parts)
         values: Sequence[Any] = value if isinstance(value, tuple) else (value,)
         if not values or any(isinstance(v, bool) or not isinstance(v, (int, float)) for v in values):
-            raise TypeError(
-                f"{self.address}.{self.name} is {value!r}: only numbers and tuples of numbers can be animated"
-            )
+            raise TypeError(f"{self.name} is {value!r}: only numbers and tuples of numbers can be animated")
         if self.script is not None and not self.parts and declared(type(self.script))[self.base].hint is int:
-            raise TypeError(f"{self.address}.{self.name} is declared as int: declare it as float to animate it")
+            raise TypeError(f"{self.name} is declared as int: declare it as float to animate it")
         return tuple(float(v) for v in values)
 
     def put_numbers(self, values: tuple[float, ...]) -> None:

@@ -12,6 +12,7 @@ Source: Defold manual, "message passing" (between worlds) and "collection proxie
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from talewright.messaging.declared import SET_TIME_STEP
@@ -20,7 +21,7 @@ from talewright.messaging.lifecycle import HAS_WORLD, MESSAGES, RUNNING, UPDATE,
 from talewright.messaging.policy import PROXY
 from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.script import Script
-from talewright.messaging.seconds import MAX_FRAME
+from talewright.messaging.seconds import MAX_FRAME, checked_seconds
 from talewright.messaging.url import Url
 
 if TYPE_CHECKING:
@@ -52,6 +53,18 @@ class CollectionProxy(Script):
 
     def __init__(self, collection: str, **fields: Any) -> None:
         super().__init__(collection, **fields)
+
+    @staticmethod
+    def check_time(fields: Mapping[str, Any]) -> None:
+        """Refuse a time step that ``set_time_step`` could not have made.
+
+        Raises:
+            ValueError: a factor or what is saved up is negative, or the mode is none.
+        """
+        checked_seconds(fields.get("time_factor", 1.0), "time_factor")
+        checked_seconds(fields.get("time_saved", 0.0), "time_saved")
+        if fields.get("time_mode", 0) not in (0, 1):
+            raise ValueError(f"time_mode is 0 or 1, not {fields['time_mode']!r}")
 
     @property
     def loaded(self) -> World | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass
 from talewright.fields import Plain, References, decode, decode_fields, unknown_fields
-from talewright.fields.declare import own
+from talewright.fields.declare import declared, own
 from talewright.messaging import frame, transform, underway
 from talewright.messaging.animation import Animation
 from talewright.messaging.factory import CollectionFactory, Factory
@@ -25,6 +25,7 @@ from talewright.messaging.inputs import Action
 from talewright.messaging.lifecycle import GOING, HAS_WORLD
 from talewright.messaging.object import GameObject
 from talewright.messaging.policy import POLICIES, DispatchPolicy
+from talewright.messaging.properties import Property
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.references import Find, full_address, references
 from talewright.messaging.saving import (
@@ -49,6 +50,8 @@ from talewright.names import did_you_mean, fold
 if TYPE_CHECKING:
     from talewright.messaging.worlds import Worlds
 
+_MOST = 1 << 62
+"""What counts and clocks may come to: beyond it a float no longer grows by adding to it."""
 _COMPONENT = re.compile(r"[^:#]+:/[^#]*#[^#:]+")
 
 Given = Mapping[tuple[str, str], Mapping[str, Any]]
@@ -103,6 +106,7 @@ class Restoration:
         self._engine: dict[str, list[Entry]] = {}
         self._topics = Topics()
         self._classes: dict[str, type[Script]] = {}
+        self._handles: set[int] = set()
 
     def commit(self) -> None:
         """Swap the worlds in, then call ``on_reload`` of every initialised script, in order.
@@ -179,6 +183,7 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
     for script_class in restoration._classes.values():
         worlds._check(script_class, restoration.references)
     restoration._counts = WorldsFields(**_read(WorldsFields, sections.get(WORLDS_SECTION, {}), "talewright"))
+    _check_not_below_zero(restoration._counts, "talewright")
     for (name, cls), plain in sections.items():
         if cls == WORLD_CLASS:
             plans[name] = _plan_world(worlds, name, plain)
@@ -214,6 +219,7 @@ def _plan_world(worlds: Worlds, name: str, plain: Mapping[str, Plain]) -> _World
                 f"{name}.policy: no policy is called {fields.policy!r}", hint=f"one of {', '.join(POLICIES)}"
             )
         policy = found
+    _check_not_below_zero(fields, name)
     world = worlds._worlds.get(name) or World(worlds, name, policy)
     return _World(world, fields, policy, plain)
 
@@ -314,12 +320,44 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
     find = partial(_find_part, plan)
     for index, plain in enumerate(items(plan.plain, "timers")):
         where = f"{name}.timers[{index}]"
-        plan.timers.append(underway.read_timer(references, plain, where, find, plan.fields.clocks))
+        timer = underway.read_timer(references, plain, where, find, plan.fields.clocks)
+        plan.timers.append(timer)
+        if not 0 < timer.handle <= restoration._counts.last_timer or timer.handle in restoration._handles:
+            raise SaveError(
+                f"{where}.handle: {timer.handle} is taken, or none of the handles up to talewright.last_timer, "
+                f"{restoration._counts.last_timer}"
+            )
+        restoration._handles.add(timer.handle)
     for index, plain in enumerate(items(plan.plain, "animations")):
-        plan.animations.append(underway.read_animation(references, plain, f"{name}.animations[{index}]", find))
+        where = f"{name}.animations[{index}]"
+        animation = underway.read_animation(references, plain, where, find)
+        with reading(where):
+            animation.check_against(_value_of(plan, animation.target))
+        plan.animations.append(animation)
     if plan.fields.proxy:
         with reading(f"{name}.proxy"):
             plan.proxy = references.entries[Script].from_name(CollectionProxy, plan.fields.proxy)
+
+
+def _value_of(plan: _World, target: Property) -> object:
+    """Give the value that a property will have: the living object or component may still have another."""
+    entry = plan.objects[target.thing.id]
+    if target.script is None:
+        if target.base == "euler":
+            return entry.fields.euler or transform.to_euler(entry.fields.rotation)
+        return getattr(entry.fields, target.base)
+    values = next(c.values for c in entry.components.values() if c.script is target.script)
+    return values.get(target.base, declared(type(target.script))[target.base].default)
+
+
+def _check_not_below_zero(fields: WorldsFields | WorldFields, where: str) -> None:
+    """Refuse counts and times that no game can have come to."""
+    for name, value in vars(fields).items():
+        numbers = value.values() if name == "clocks" else (value,)
+        if any(type(n) in (int, float) and n < 0 for n in numbers):
+            raise SaveError(f"{where}.{name} is {value}: it is never below zero")
+        if any(type(n) in (int, float) and n > _MOST for n in numbers):
+            raise SaveError(f"{where}.{name} is {value}: no game comes so far")
 
 
 def _component(plan: _World, text: str, where: str) -> _Component:
@@ -380,6 +418,8 @@ def _check_proxies(plans: dict[str, _World]) -> None:
                     where = f"{plan.world.name}:{path}#{component.name}"
                     inside = plans.get(component.values.get("collection", ""))
                     state = component.values.get("state")
+                    with reading(where):
+                        component.script.check_time(component.values)
                     owns = inside is not None and inside.proxy is component.script
                     if owns and inside is not None and state in GOING:
                         inside.doomed = True  # the step was cut short before the world was gone

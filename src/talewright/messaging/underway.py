@@ -6,20 +6,22 @@ save can hold is left out and named in ``lost``; everything else that does not f
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from talewright.errors import FieldError, NotFound, SaveError
-from talewright.fields import Plain, References, declared, decode, decode_any, encode, encode_any
+from talewright.fields import Plain, References, class_name, declared, decode, decode_any, encode, encode_any
 from talewright.messaging.animation import Animation
-from talewright.messaging.declared import OBJECT_MESSAGES, checked
+from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
 from talewright.messaging.inputs import Action
 from talewright.messaging.payload import EMPTY
 from talewright.messaging.properties import OBJECT_PROPERTIES, Property
 from talewright.messaging.reply_to import ReplyTo, bound_to
 from talewright.messaging.script import Script
 from talewright.messaging.socket import own_address
+from talewright.messaging.system import checked_message
 from talewright.messaging.timers import Timer
 from talewright.messaging.url import Entry, Url
 from talewright.names import did_you_mean, fold
@@ -185,9 +187,14 @@ def _parts(plain: Plain, where: str, what: str, form: str) -> dict[str, Plain]:
     return {fold(key): value for key, value in plain.items()}
 
 
-def _fields(parts: dict[str, Plain], references: References) -> Any:
+def _fields(parts: dict[str, Plain], references: References, message_id: str = "") -> Any:
+    """Read what a message carries: fields by name, or (of a message with this id) the instance of its class."""
     fields = decode_any(parts["fields"], references) if "fields" in parts else EMPTY
-    return fields if fields != {} else EMPTY
+    if isinstance(fields, Mapping) and all(isinstance(name, str) for name in fields):
+        return fields or EMPTY
+    if message_id and dataclasses.is_dataclass(fields) and class_name(type(fields)) == message_id:
+        return fields
+    raise FieldError("fields", f"holds {fields!r}, and no fields by name", hint="write fields=(power=3)")
 
 
 def read_message(worlds: Worlds, references: References, socket: str, plain: Plain, where: str) -> Entry:
@@ -198,12 +205,12 @@ def read_message(worlds: Worlds, references: References, socket: str, plain: Pla
         url, origin = (references.entries[Url].from_name(Url, text) for text in (to, sender))
         if decode(parts.get("answer", False), bool):
             url = references.entries[ReplyTo].from_name(ReplyTo, to).address()
-        fields = _fields(parts, references)
+        fields = _fields(parts, references, message_id)
     if not message_id or url.socket not in ("", socket):
         raise SaveError(f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {socket!r}")
+    with reading(where):
+        fields = checked_message(socket, message_id, checked(message_id, fields) if message_id in DECLARED else fields)
     if message_id in OBJECT_MESSAGES:
-        with reading(where):
-            fields = checked(message_id, fields)
         url = own_address(worlds, url)
     return url, sys.intern(message_id), fields, origin
 
@@ -230,6 +237,8 @@ def read_timer(references: References, plain: Plain, where: str, find: Find, clo
         script = None if found is None else found[1]
         if script is None:
             raise NotFound(f"there is no component {to!r} in the save")
+        if message_id in DECLARED:
+            fields = checked(message_id, fields)
         now = clocks.get(script._tw_type, 0.0)
         since = decode(parts.get("since", _number(now if every is None else due - every)), float)
         seconds = decode(parts.get("delay", _number(due - since)), float) if every is None else every
@@ -241,7 +250,7 @@ def read_timer(references: References, plain: Plain, where: str, find: Find, clo
                 f"the class {cls.__name__} has no method {method!r} to call",
                 hint=did_you_mean(method, vars(cls)) or "write it, or change its name in the save by a migration",
             )
-        if method.startswith("_tw_"):
+        if method.startswith(("_tw_", "__")):
             raise NotFound(f"{method!r} belongs to the library")
     return Timer(handle, script, due, seconds, since, every is not None, method, sys.intern(message_id), fields)
 
