@@ -17,6 +17,7 @@ from typing import Any
 
 from talewright.defold.binding import Scripts, finder
 from talewright.defold.build import Loaded, build, classes, prototype
+from talewright.defold.devices import Devices
 from talewright.defold.files import KINDS, Files, Root, is_builtin
 from talewright.defold.flatten import CollectionPlan, flatten
 from talewright.defold.gui import GuiDesc
@@ -25,10 +26,11 @@ from talewright.defold.kept import FilePrototype, FileProxy
 from talewright.defold.objects import CollectionFactoryDesc, CollectionProxyDesc
 from talewright.defold.settings import FILE, GameProject
 from talewright.diagnostics import Report, Severity, Span
-from talewright.errors import InvalidName, Misuse, NotFound, ProjectError
+from talewright.errors import InvalidName, NotFound, ProjectError
 from talewright.fields import Sections
 from talewright.messaging import DEFOLD, CollectionProxy, DispatchPolicy, Script, World, Worlds
 from talewright.messaging.ids import world_name
+from talewright.messaging.seconds import checked_seconds
 from talewright.names import did_you_mean
 
 
@@ -269,7 +271,13 @@ class RunningProject:
     worlds: Worlds
     world: World
     report: Report
-    _held: dict[str, bool] = field(default_factory=dict, repr=False)
+    _devices: Devices = field(init=False, repr=False)
+    _binding: InputBinding | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._devices = Devices(self.worlds)
+        self.worlds.holding.delay = self.settings.repeat_delay
+        self.worlds.holding.interval = self.settings.repeat_interval
 
     @property
     def frame_time(self) -> float:
@@ -282,25 +290,71 @@ class RunningProject:
         Args:
             dt: seconds, at most the project's ``max_time_step``; None: one frame at its update frequency.
         """
+        if self._devices.held:
+            self._devices.before_step(self._bound())
         self.worlds.step(min(self.frame_time if dt is None else dt, self.settings.max_time_step))
+        self._devices.after_step()
 
     def input(self, action_id: str | None, /, **action: Any) -> None:
         """Give an action of the player: it is handed out in the next step."""
         self.worlds.input(action_id, **action)
 
-    def press(self, name: str) -> None:
-        """Press a key or a button by its name in the input binding, "KEY_SPACE"; `release` lets it go.
+    def press(self, name: str, x: float | None = None, y: float | None = None, **action: Any) -> None:
+        """Press a key, a button or a finger by its name in the input binding, "KEY_SPACE"; it is held until `release`.
+
+        In each step its actions come again: ``pressed`` in the first, with the same ``value`` in the others, and
+        ``repeated`` as the project's ``input.repeat_delay`` and ``repeat_interval`` say. All have the place of the
+        pointer.
+
+        Args:
+            name: what the binding calls it. What is pressed already only changes its fields.
+            x: where the pointer is, from the left; None: where it was.
+            y: the same, upwards from below.
+            action: other fields, such as ``value=0.5`` of a stick or a trigger, and ``gamepad=1``.
+
+        Raises:
+            NotFound: nothing is bound to it.
+            ValueError: the place is no finite number.
+        """
+        self._devices.press(self._bound(), name, x, y, action)
+
+    def release(self, name: str, x: float | None = None, y: float | None = None, **action: Any) -> None:
+        """Let a key, a button or a finger go: its actions come once more, ``released`` and with the value 0.
+
+        Raises:
+            NotFound: nothing is bound to it.
+            Misuse: it is not pressed.
+        """
+        self._devices.release(self._bound(), name, x, y, action)
+
+    def tap(self, name: str, x: float | None = None, y: float | None = None, **action: Any) -> None:
+        """Press, make a step, release, make a step."""
+        self.hold(name, 0.0, x, y, **action)
+
+    def hold(self, name: str, seconds: float, x: float | None = None, y: float | None = None, **action: Any) -> None:
+        """Press, let so much time pass in whole frames (one at least), release, make a step.
+
+        Raises:
+            ValueError: the time is negative or no number.
+        """
+        frames = max(round(checked_seconds(seconds, "a press") / self.frame_time), 1)
+        self.press(name, x, y, **action)
+        for _ in range(frames):
+            self.step()
+        self.release(name)
+        self.step()
+
+    def move(self, x: float, y: float) -> None:
+        """Move the pointer: the next step hands out an action without an id, with ``x``, ``y``, ``dx`` and ``dy``."""
+        self._devices.move(x, y)
+
+    def type(self, text: str) -> None:
+        """Type text: the next step hands out each character as ``text`` of what is bound to "TEXT".
 
         Raises:
             NotFound: nothing is bound to it.
         """
-        self._change(name, pressed=True)
-
-    def release(self, name: str) -> None:
-        """Let a key or a button go."""
-        if not self._held.get(name):
-            raise Misuse(f"{name} is not pressed", hint="call press() before release()")
-        self._change(name, pressed=False)
+        self._devices.type(self._bound(), text)
 
     def sections(self) -> Sections:
         """Give everything that the worlds hold, as sections of a save; only between steps."""
@@ -320,15 +374,10 @@ class RunningProject:
         loaded = self.project.loaded.get(name or self.world.name)
         return None if loaded is None else loaded.gui(rest)
 
-    def _change(self, name: str, *, pressed: bool) -> None:
-        binding = self.project.input_binding()
-        actions = binding.actions(name)
-        if not actions:
-            hint = did_you_mean(name, [trigger.input for trigger in binding])
-            raise NotFound(f"no action is bound to {name}", hint=hint)
-        self._held[name] = pressed
-        for action in actions:
-            self.input(action, value=float(pressed), pressed=pressed, released=not pressed, repeated=pressed)
+    def _bound(self) -> InputBinding:
+        if self._binding is None:
+            self._binding = self.project.input_binding()
+        return self._binding
 
 
 def proxies(worlds: Worlds) -> Iterator[CollectionProxy]:

@@ -35,6 +35,8 @@ class GameProject:
         max_time_step: seconds that a frame takes at the most.
         max_instances: objects in a world at the most.
         max_input_stack_entries: objects that can have the input focus at once.
+        repeat_delay: seconds until a key that is held repeats.
+        repeat_interval: seconds between its repetitions.
         shared_state: whether all scripts share one Lua state.
         dependencies: addresses of libraries; nothing here fetches them.
         document: all of it.
@@ -49,6 +51,8 @@ class GameProject:
     max_time_step: float = 0.5
     max_instances: int = 1024
     max_input_stack_entries: int = 16
+    repeat_delay: float = 0.5
+    repeat_interval: float = 0.2
     shared_state: bool = False
     dependencies: tuple[str, ...] = ()
     document: IniDocument = field(default_factory=IniDocument, compare=False, repr=False)
@@ -87,6 +91,8 @@ def read_settings(data: bytes, file: str, report: Report) -> GameProject:
         max_input_stack_entries=settings.number(
             "collection", "max_input_stack_entries", GameProject.max_input_stack_entries, 1, 1_000_000
         ),
+        repeat_delay=settings.number("input", "repeat_delay", GameProject.repeat_delay, 0.0, 1e6),
+        repeat_interval=settings.number("input", "repeat_interval", GameProject.repeat_interval, 0.0, 1e6),
         shared_state=settings.truth("script", "shared_state", GameProject.shared_state),
         dependencies=settings.dependencies(),
         document=document,

@@ -20,6 +20,7 @@ from talewright.fields.declare import declared, own
 from talewright.messaging import frame, transform, underway
 from talewright.messaging.animation import Animation
 from talewright.messaging.factory import CollectionFactory, Factory
+from talewright.messaging.holding import Held
 from talewright.messaging.ids import component_id, object_id, world_name
 from talewright.messaging.inputs import Action
 from talewright.messaging.lifecycle import GOING, HAS_WORLD
@@ -103,6 +104,7 @@ class Restoration:
         self._plans: dict[str, _World] = {}
         self._counts = WorldsFields()
         self._inputs: list[Action] = []
+        self._held: dict[str, Held] = {}
         self._engine: dict[str, list[Entry]] = {}
         self._topics = Topics()
         self._classes: dict[str, type[Script]] = {}
@@ -127,6 +129,7 @@ class Restoration:
                 worlds._discard(world)
         worlds._doomed.clear()
         worlds._inputs, worlds._topics = self._inputs, self._topics
+        worlds.holding.held = self._held
         worlds._timers, worlds.update_frequency = self._counts.last_timer, self._counts.update_frequency
         worlds.exit_code = worlds._known = None
         if worlds._tracer is not None:
@@ -382,6 +385,9 @@ def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
     worlds, known = restoration._worlds, restoration.references
     for index, one in enumerate(items(plain, "input")):
         restoration._inputs.append(underway.read_action(known, one, f"talewright.input[{index}]"))
+    for index, one in enumerate(items(plain, "held")):
+        name, held = underway.read_held(known, one, f"talewright.held[{index}]")
+        restoration._held[name] = held
     for index, one in enumerate(items(plain, "pending")):
         where = f"talewright.pending[{index}]"
         socket = str(one.get("to", "")).partition(":")[0] if isinstance(one, Mapping) else ""

@@ -145,6 +145,7 @@ def _worlds(worlds: Worlds, references: References, lost: underway.Lost) -> dict
             waiting += underway.write_messages(worlds._sockets[name].pending, references, lost)
     lists: dict[str, list[Plain]] = {
         "input": underway.write_actions(worlds._inputs, references, lost),
+        "held": underway.write_held(worlds.holding.held, references, lost),
         "pending": waiting,
         "topics": underway.write_topics(worlds),
     }

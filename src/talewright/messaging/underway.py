@@ -7,6 +7,7 @@ save can hold is left out and named in ``lost``; everything else that does not f
 from __future__ import annotations
 
 import dataclasses
+import math
 import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from talewright.errors import FieldError, NotFound, SaveError
 from talewright.fields import Plain, References, class_name, declared, decode, decode_any, encode, encode_any
 from talewright.messaging.animation import Animation
 from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
+from talewright.messaging.holding import Held
 from talewright.messaging.inputs import Action
 from talewright.messaging.payload import EMPTY
 from talewright.messaging.properties import OBJECT_PROPERTIES, Property
@@ -64,6 +66,18 @@ def write_actions(actions: list[Action], references: References, lost: Lost) -> 
         if action.world:
             entry["world"] = action.world
         if _put_fields(entry, action.fields, references, f"input {action.id}", lost):
+            found.append(entry)
+    return found
+
+
+def write_held(held: dict[str, Held], references: References, lost: Lost) -> list[Plain]:
+    """Give the actions that the player holds."""
+    found: list[Plain] = []
+    for name, one in held.items():
+        entry: dict[str, Plain] = {"id": name, "left": _number(one.left)}
+        if one.fresh:
+            entry["fresh"] = True
+        if _put_fields(entry, one.fields, references, f"held {name}", lost):
             found.append(entry)
     return found
 
@@ -222,6 +236,17 @@ def read_action(references: References, plain: Plain, where: str) -> Action:
         name, world = decode(parts.get("id"), str | None), decode(parts.get("world", ""), str)
         fields = _fields(parts, references)
     return Action(name if name is None else sys.intern(name), fields, world)
+
+
+def read_held(references: References, plain: Plain, where: str) -> tuple[str, Held]:
+    """Read an action that the player holds."""
+    parts = _parts(plain, where, "held action", "(id=jump,left=0.5,fields=(value=1))")
+    with reading(where):
+        name, left = decode(parts.get("id"), str), decode(parts.get("left"), float)
+        fresh, fields = decode(parts.get("fresh", False), bool), _fields(parts, references)
+        if not isinstance(fields, Mapping) or not math.isfinite(left):
+            raise ValueError("a held action has fields and a time")
+    return sys.intern(name), Held({"value": 1.0, **fields}, left, fresh)
 
 
 def read_timer(references: References, plain: Plain, where: str, find: Find, clocks: Mapping[str, float]) -> Timer:

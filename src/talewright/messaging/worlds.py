@@ -17,6 +17,7 @@ from talewright.messaging import ending, frame, inputs, references, restoring, s
 from talewright.messaging.caller import Callers
 from talewright.messaging.factory import Prototype
 from talewright.messaging.faults import LOGGER, Fault, raised
+from talewright.messaging.holding import Holding
 from talewright.messaging.ids import world_name
 from talewright.messaging.policy import DEFOLD, DispatchPolicy
 from talewright.messaging.script import Script
@@ -63,6 +64,7 @@ class Worlds:
         on_render: called behind the updates with each message to ``@render``; nobody draws here.
         exit_code: what ``@system:`` was told by ``exit``; None: go on.
         update_frequency: how many steps a second ``set_update_frequency`` asked for; 0: as the host likes.
+        holding: what the player holds, see `press`; its ``delay`` and ``interval`` are the host's settings, not saved.
 
     Args:
         build: makes the first objects of a collection that a proxy loads.
@@ -120,6 +122,7 @@ class Worlds:
         self._stop: Exception | None = None
         self._doomed: list[World] = []
         self._inputs: list[inputs.Action] = []
+        self.holding = Holding()
         self._ids: dict[Any, str] = {}
         self._nobody = self._socket("").url("")
 
@@ -190,6 +193,8 @@ class Worlds:
                 for world in roots:
                     if not world.initialised:
                         frame.begin(world)
+                if self.holding.held:
+                    self._inputs[:0] = self.holding.frame(dt)
                 if self._inputs:
                     self.phase = "input"
                     inputs.dispatch(self, roots)
@@ -217,8 +222,6 @@ class Worlds:
         >>> worlds.step()
         >>> worlds.close()
         off
-        >>> len(worlds)
-        0
         """
         if self._depth:
             raise Misuse("close() was called inside a callback", hint='post "exit" to "@system:"; the host closes')
@@ -246,6 +249,41 @@ class Worlds:
             TypeError: the id is no text, or a field is a function.
         """
         self._inputs.append(inputs.action(action_id, action))
+
+    def press(self, action_id: str, /, **action: Any) -> None:
+        """Begin an action that is held: it comes in each step, the first time as ``pressed``, until `release`.
+
+        Args:
+            action_id: its name; for one that is held already, only the fields change.
+            action: its fields besides ``pressed``, ``released`` and ``repeated``, such as ``value=0.5``, ``x=3``.
+
+        Raises:
+            TypeError: the id is no text, or a field is a function.
+
+        >>> class Hero(Script):
+        ...     def init(self) -> None:
+        ...         self.post(".", "acquire_input_focus")
+        ...     def on_input(self, action_id, action) -> None:
+        ...         print(action["value"], *(name for name in ("pressed", "released") if action[name]))
+        >>> worlds = Worlds()
+        >>> hero = worlds.create("main").spawn("hero", c=Hero())
+        >>> worlds.press("jump")
+        >>> for act in (worlds.step, worlds.step, lambda: worlds.release("jump"), worlds.step): act()
+        1.0 pressed
+        1.0
+        0.0 released
+        """
+        one = self.holding.press(action_id, action)
+        if one is not None:
+            self._inputs.append(one)
+
+    def release(self, action_id: str, /, **action: Any) -> None:
+        """End an action that is held: the next step hands it out as ``released``, with the value 0.
+
+        Raises:
+            Misuse: it is not held.
+        """
+        self._inputs.append(self.holding.release(action_id, action))
 
     # Listening
 
