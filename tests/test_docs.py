@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import re
 from pathlib import Path
 
@@ -54,3 +56,69 @@ def test_the_source_of_tags_in_the_docs_gives_its_tag(tmp_path: Path) -> None:
     project = Project.open(tmp_path)
     assert project.report == []
     assert project.tags.comment("Quest.Rats") == "Rats in the cellar"
+
+
+IMPORT = r"^(?:from talewright[\w.]* import (?:\w+(?: as \w+)?(?:, )?)+|import talewright[\w.]*)$"
+
+
+def python_blocks(page: Path) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[p.relative_to(ROOT).as_posix() for p in PAGES])
+def test_every_name_that_a_page_imports_is_where_the_page_says(page: Path) -> None:
+    """Faults §8 B1: names that the docs use stand where the docs import them from."""
+    missing = []
+    for block in python_blocks(page):
+        try:
+            tree = ast.parse(block)
+        except SyntaxError:  # a fragment: its import lines alone
+            rows = re.findall(IMPORT, block, re.MULTILINE)
+            tree = ast.parse("\n".join(rows))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "talewright":
+                home = importlib.import_module(str(node.module))
+                missing += [f"{node.module}.{each.name}" for each in node.names if not hasattr(home, each.name)]
+            elif isinstance(node, ast.Import):
+                for each in node.names:
+                    if each.name.partition(".")[0] == "talewright":
+                        importlib.import_module(each.name)
+    assert missing == []
+
+
+def spoken_names(page: Path) -> set[str]:
+    """Names in code spans of running text that look like a class or are written as a name of the library."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    spans = re.findall(r"`([^`\n]+)`", text)
+    return {
+        m[1]
+        for span in spans
+        if (m := re.fullmatch(r"(?:talewright\.)?([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:[.(].*)?", span))
+    }
+
+
+HOMES = (
+    *("config", "defold", "dialogue", "fields", "game", "messaging", "project"),
+    *("rpg", "savegame", "tags", "testing", "errors", "diagnostics"),
+)
+EITHER = {"Text", "Start", "Reference", "Name"}  # also plain English words of a page
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[p.relative_to(ROOT).as_posix() for p in PAGES])
+def test_a_name_that_a_page_speaks_of_is_at_the_top_or_its_package_is_named(page: Path) -> None:
+    """Faults §8 B1: whoever reads of a name finds out where to import it from, on the same page."""
+    import talewright
+
+    if page.name == "CHANGELOG.md":  # lists names by package
+        return
+    text = page.read_text(encoding="utf-8")
+    lost = []
+    for name in sorted(spoken_names(page) - set(talewright.__all__) - EITHER):
+        homes = [home for home in HOMES if name in dir(importlib.import_module(f"talewright.{home}"))]
+        if (
+            homes
+            and not any(re.search(rf"talewright\.{home}\b", text) for home in homes)
+            and page.name != "CHANGELOG.md"
+        ):
+            lost.append(f"{name}: talewright.{' or talewright.'.join(homes)}")
+    assert lost == []

@@ -14,15 +14,38 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.config import ConfigTree, IniDocument, LayerPlan, Records
     from talewright.diagnostics import Diagnostic, LoadReport, Report, SaveReport, Span
-    from talewright.dialogue import Line, Option, State, advance
-    from talewright.errors import TalewrightError
-    from talewright.game import Conversation, Game, GPVar, GuiScript, Script, Variables, command, function
+    from talewright.dialogue import Line, NoOptions, Option, State, advance
+    from talewright.errors import (
+        AlreadyExists,
+        DamagedSave,
+        InvalidName,
+        Misuse,
+        NewerSave,
+        NotFound,
+        ProjectError,
+        SaveError,
+        TalewrightError,
+        UnknownClass,
+    )
+    from talewright.game import (
+        CommandRan,
+        Conversation,
+        Game,
+        GPVar,
+        GuiScript,
+        ReloadReport,
+        Script,
+        Variables,
+        command,
+        function,
+    )
     from talewright.messaging import (
         Address,
         CollectionFactory,
         CollectionProxy,
         DispatchPolicy,
         Factory,
+        Fault,
         GameObject,
         Message,
         Recorder,
@@ -34,10 +57,11 @@ if TYPE_CHECKING:
         on,
         prototype,
     )
-    from talewright.project import Project, tag_source
+    from talewright.project import Project, Watcher, tag_source
     from talewright.rpg import Character, Characters, InventoryItem, Item
     from talewright.savegame import (
         FolderStore,
+        LastRequest,
         MemoryStore,
         RenameTable,
         SaveDocument,
@@ -52,35 +76,48 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Address",
+    "AlreadyExists",
     "Character",
     "Characters",
     "CollectionFactory",
     "CollectionProxy",
+    "CommandRan",
     "ConfigTree",
     "Conversation",
+    "DamagedSave",
     "Diagnostic",
     "DispatchPolicy",
     "Factory",
+    "Fault",
     "FolderStore",
     "GPVar",
     "Game",
     "GameObject",
     "GuiScript",
     "IniDocument",
+    "InvalidName",
     "InventoryItem",
     "Item",
+    "LastRequest",
     "LayerPlan",
     "Line",
     "LoadReport",
     "MemoryStore",
     "Message",
+    "Misuse",
+    "NewerSave",
+    "NoOptions",
+    "NotFound",
     "Option",
     "Project",
+    "ProjectError",
     "Recorder",
     "Records",
+    "ReloadReport",
     "RenameTable",
     "Report",
     "SaveDocument",
+    "SaveError",
     "SaveHeader",
     "SaveReport",
     "Script",
@@ -96,8 +133,10 @@ __all__ = [
     "TagRegistry",
     "TagRequirements",
     "TalewrightError",
+    "UnknownClass",
     "Url",
     "Variables",
+    "Watcher",
     "World",
     "Worlds",
     "advance",
@@ -114,16 +153,21 @@ __all__ = [
 _HOMES = {
     "talewright.config": "ConfigTree IniDocument LayerPlan Records",
     "talewright.diagnostics": "Diagnostic LoadReport Report SaveReport Span",
-    "talewright.dialogue": "Line Option State advance",
-    "talewright.errors": "TalewrightError",
-    "talewright.game": "Conversation GPVar Game GuiScript Script Variables command function",
+    "talewright.dialogue": "Line NoOptions Option State advance",
+    "talewright.errors": (
+        "AlreadyExists DamagedSave InvalidName Misuse NewerSave NotFound ProjectError SaveError "
+        "TalewrightError UnknownClass"
+    ),
+    "talewright.game": "CommandRan Conversation GPVar Game GuiScript ReloadReport Script Variables command function",
     "talewright.messaging": (
-        "Address CollectionFactory CollectionProxy DispatchPolicy Factory GameObject Message "
+        "Address CollectionFactory CollectionProxy DispatchPolicy Factory Fault GameObject Message "
         "Recorder Url World Worlds collection hash64 on prototype"
     ),
-    "talewright.project": "Project tag_source",
+    "talewright.project": "Project Watcher tag_source",
     "talewright.rpg": "Character Characters InventoryItem Item",
-    "talewright.savegame": "FolderStore MemoryStore RenameTable SaveDocument SaveHeader SqliteStore Store migration",
+    "talewright.savegame": (
+        "FolderStore LastRequest MemoryStore RenameTable SaveDocument SaveHeader SqliteStore Store migration"
+    ),
     "talewright.tags": "Tag TagContainer TagCounts TagGrants TagQuery TagRegistry TagRequirements",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
