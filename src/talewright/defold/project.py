@@ -240,11 +240,13 @@ class DefoldProject:
         path = settings.main_collection
         plans, found = self.reachable(path)
         fixed = settings.fixed_update_frequency if settings.use_fixed_timestep else 0
-        worlds = Worlds(self.build, fixed_frequency=fixed, max_input_focus=settings.max_input_stack_entries)
+        worlds = Worlds(
+            self.build, fixed_frequency=fixed, max_input_focus=settings.max_input_stack_entries, policy=policy
+        )
         name = plans[path].name
         if not name or any(finding.code == "TW-DEF-72" for finding in found.errors):
             raise ProjectError(f"the bootstrap collection '{path}' cannot be loaded", report=found.errors)
-        world = worlds.create(name, policy=policy, max_instances=settings.max_instances)
+        world = worlds.create(name, max_instances=settings.max_instances)
         worlds.prototypes.update(self.prototypes(worlds))
         running = RunningProject(self, settings, worlds, world, report)
         loaded = self.load(world, path)

@@ -32,7 +32,17 @@ from talewright.game.reloading import ReloadReport
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import Streams
 from talewright.game.variables import Variables
-from talewright.messaging import CollectionFactory, CollectionProxy, Factory, Fault, Prototype, Sink, World, Worlds
+from talewright.messaging import (
+    CollectionFactory,
+    CollectionProxy,
+    DispatchPolicy,
+    Factory,
+    Fault,
+    Prototype,
+    Sink,
+    World,
+    Worlds,
+)
 from talewright.messaging import Script as BareScript
 from talewright.names import did_you_mean, fold
 from talewright.project import Project
@@ -62,6 +72,8 @@ class Game:
         saves: where slots lie: a store, or a folder; None: ``Saved/SaveGames`` of the project.
         seed: of the random streams; None: drawn, and saved.
         saved: the folder for what the running game writes; None: ``Saved`` of the project.
+        policy: when the messages of its worlds are delivered; None: as ``[Project] Policy`` says. A loaded game goes on
+            by the policy that its save holds.
 
     Attributes:
         project: what authors wrote.
@@ -80,6 +92,7 @@ class Game:
         saves: Store | Path | str | None = None,
         seed: int | None = None,
         saved: Path | str | None = None,
+        policy: DispatchPolicy | None = None,
     ) -> None:
         if seed is not None and type(seed) is not int:
             raise Misuse(f"a seed is a whole number, not {seed!r}", hint="leave it out to have one drawn")
@@ -109,7 +122,13 @@ class Game:
             ids=lambda: self.random("sapitu.ids"),
         )
         self.variables = Variables(self)
-        self.worlds = Worlds(self._build, host=self, references=self.names(), prototypes=self._prototypes())
+        self.worlds = Worlds(
+            self._build,
+            host=self,
+            references=self.names(),
+            prototypes=self._prototypes(),
+            policy=self.project.settings.policy if policy is None else policy,
+        )
         self.worlds.create(MAIN)
         self.kept: dict[tuple[str, str], dict[str, Any]] = {}
         self.extras: dict[tuple[str, str], saving.Extras] = {}
@@ -126,6 +145,7 @@ class Game:
         saves: Store | Path | str | None = None,
         seed: int | None = None,
         saved: Path | str | None = None,
+        policy: DispatchPolicy | None = None,
     ) -> Self:
         """Open a project and make a game of it: `Project.open` and `Game` in one.
 
@@ -138,7 +158,7 @@ class Game:
         """
         kept = Path(folder) / "Saved" if saved is None else Path(saved)
         project = Project.open(folder, code=code, saved_dir=kept if kept.is_dir() else None)
-        return cls(project, saves=saves, seed=seed, saved=saved)
+        return cls(project, saves=saves, seed=seed, saved=saved, policy=policy)
 
     # -- what it holds
 

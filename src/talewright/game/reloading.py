@@ -56,6 +56,8 @@ def reload(game: Game) -> ReloadReport:
     except (MissingFolder, SaveError) as error:
         return ReloadReport(_one(error))
     report, found = Report(new.report), LoadReport()
+    if new.settings.policy != game.project.settings.policy:
+        found.moved.append(f"Policy={new.settings.Policy} holds for games that are made from now on, not for this one")
     tags = new.tags.changes_since(game.project.tags)
     undo = _swap(game, new)
     try:

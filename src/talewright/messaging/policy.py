@@ -107,6 +107,18 @@ class DispatchPolicy:
         return tuple(found)
 
 
+def checked_policy(policy: object) -> DispatchPolicy:
+    """Give a policy back.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if isinstance(policy, DispatchPolicy):
+        return policy
+    names = ", ".join(f"DispatchPolicy.{name}" for name in BY_NAME)
+    raise TypeError(f"a policy is a DispatchPolicy, such as DRAIN, not {policy!r}; write one of {names}")
+
+
 _TODAY = (
     *(PROXY, SCRIPT, ANIMATION, GUI, "collisionobject", "camera", "sound", "model", "particlefx"),
     *("factory", "collectionfactory", "light", "sprite", "tilemap", "label", "mesh"),
@@ -126,6 +138,9 @@ DRAIN = DispatchPolicy("drain", 0, (PROXY, SCRIPT, ANIMATION, GUI), LIVE, strict
 """Until the queue is empty, with a guard that reports the chain."""
 
 DispatchPolicy.DEFOLD, DispatchPolicy.DEFOLD_2013, DispatchPolicy.DRAIN = DEFOLD, DEFOLD_2013, DRAIN
+
+BY_NAME = {"DEFOLD": DEFOLD, "DEFOLD_2013": DEFOLD_2013, "DRAIN": DRAIN}
+"""The policies by the names that people write."""
 
 POLICIES = {policy.name: policy for policy in (DEFOLD, DEFOLD_2013, DRAIN)}
 """The policies that a save names."""

@@ -454,15 +454,13 @@ def _install(plan: _World) -> None:
     world = plan.world
     objects = plan.objects
     world._reset()
-    world.policy = plan.policy
-    world._stages = plan.policy.stages()
+    world._obey(plan.policy)
     world._proxy = plan.proxy
     world.initialised = plan.fields.initialised
     world._ending = world._initialising = False
     world._objects = {path: entry.thing for path, entry in objects.items()}
     world._folded = {fold(path): path for path in objects if fold(path) != path}
     world.max_instances = plan.fields.max_instances
-    world._fixed_stages = plan.policy.fixed_stages()
     world._marked = {objects[path].thing: None for path in plan.fields.deleted}
     world._fresh = {} if world.initialised else dict.fromkeys(world._objects.values())
     world._failed = {(path, name) for path, _, name in (text.partition("#") for text in plan.fields.failed)}

@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
-from talewright.errors import AlreadyExists, BadAddress, MessageError, NotFound, UnknownWorld
+from talewright.errors import AlreadyExists, BadAddress, MessageError, Misuse, NotFound, UnknownWorld
 from talewright.messaging import frame, inputs, properties
 from talewright.messaging.animation import Animation, Animations, values_of
 from talewright.messaging.hierarchy import Tree
 from talewright.messaging.ids import component_id as checked_component_id
 from talewright.messaging.ids import object_id as checked_object_id
 from talewright.messaging.object import GameObject
-from talewright.messaging.policy import DispatchPolicy
+from talewright.messaging.policy import DispatchPolicy, checked_policy
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.script import Script
@@ -52,7 +52,6 @@ class World:
     Attributes:
         name: its name, in front of the colon in addresses.
         worlds: all worlds of this game.
-        policy: when its messages are delivered.
         max_instances: how many objects it may hold; None: any number.
         initialised: whether the objects' ``init`` has run.
         scale_along_z: whether the scale of an object also draws out the z of the places of its children. True, but
@@ -62,15 +61,13 @@ class World:
     def __init__(self, worlds: Worlds, name: str, policy: DispatchPolicy, max_instances: int | None = None) -> None:
         self.worlds = worlds
         self.name = name
-        self.policy = policy
         self.max_instances = max_instances
         self.initialised = False
         self.scale_along_z = True
         self._objects: dict[str, GameObject] = {}
         self._socket: Socket = worlds._socket(name)
         self._url = self._socket.url("")
-        self._stages = policy.stages()
-        self._fixed_stages = policy.fixed_stages()
+        self._obey(policy)
         self._proxy: CollectionProxy | None = None
         self._initialising = False
         self._ending = False
@@ -113,6 +110,31 @@ class World:
     def alive(self) -> bool:
         """Whether it is one of the worlds; False from its end on."""
         return self._socket.world is self
+
+    @property
+    def policy(self) -> DispatchPolicy:
+        """When its messages are delivered; saved with the world. Another one, set between steps, holds from then on.
+
+        Worlds that its proxies load later begin with the same; those that are loaded keep theirs.
+
+        Raises:
+            TypeError: what is set is no policy.
+            Misuse: it is set inside a callback, in the middle of a frame that has begun by the old one.
+
+        >>> from talewright.messaging import DRAIN, Worlds
+        >>> world = Worlds().create("main")
+        >>> world.policy = DRAIN
+        >>> world.policy.name
+        'drain'
+        """
+        return self._policy
+
+    @policy.setter
+    def policy(self, policy: DispatchPolicy) -> None:
+        checked_policy(policy)
+        if self.worlds._depth:
+            raise Misuse("a policy was set inside a callback", hint="the host sets it, between steps")
+        self._obey(policy)
 
     @property
     def busy(self) -> bool:
@@ -372,6 +394,10 @@ class World:
         return self.worlds.publish(topic, message, **fields)
 
     # The library's own
+
+    def _obey(self, policy: DispatchPolicy) -> None:
+        self._policy = policy
+        self._stages, self._fixed_stages = policy.stages(), policy.fixed_stages()
 
     def _spawn(
         self,

@@ -19,7 +19,7 @@ from talewright.messaging.factory import Prototype
 from talewright.messaging.faults import LOGGER, Fault, raised
 from talewright.messaging.holding import Holding
 from talewright.messaging.ids import world_name
-from talewright.messaging.policy import DEFOLD, DispatchPolicy
+from talewright.messaging.policy import DEFOLD, DispatchPolicy, checked_policy
 from talewright.messaging.script import Script
 from talewright.messaging.seconds import MAX_FRAME, checked_seconds
 from talewright.messaging.socket import Socket
@@ -60,6 +60,7 @@ class Worlds:
         fixed_frequency: how many times a second ``fixed_update`` is called; 0: never. The host's setting, not saved.
         max_input_focus: how many objects of a world may have the input focus; None: any number.
         prototypes: what a `Factory` makes objects of, by name.
+        policy: when the messages of a world are delivered that is created without a policy of its own.
         on_system: called at the end of a step with each message to ``@system``: message id, message, sender.
         on_render: called behind the updates with each message to ``@render``; nobody draws here.
         exit_code: what ``@system:`` was told by ``exit``; None: go on.
@@ -73,6 +74,7 @@ class Worlds:
         fixed_frequency: see above.
         max_input_focus: see above.
         prototypes: see above.
+        policy: see above.
         strict: refuse messages that could not be saved or that Defold would find too large, at the sender.
     """
 
@@ -85,12 +87,14 @@ class Worlds:
         fixed_frequency: float = 0,
         max_input_focus: int | None = None,
         prototypes: Mapping[str, Prototype] | None = None,
+        policy: DispatchPolicy = DEFOLD,
         strict: bool = False,
     ) -> None:
         if not (math.isfinite(fixed_frequency) and (fixed_frequency == 0 or 1e-6 <= fixed_frequency <= 1e6)):
             raise ValueError(f"fixed updates come 0 or more times a second, not {fixed_frequency!r}")
         self.fixed_frequency = fixed_frequency
         self.max_input_focus = max_input_focus
+        self.policy = checked_policy(policy)
         self.prototypes: dict[str, Prototype] = dict(prototypes or {})
         self.phase = HOST
         self.on_system: HostHook | None = None
@@ -137,19 +141,19 @@ class Worlds:
 
     # Worlds by name
 
-    def create(self, name: str, *, policy: DispatchPolicy = DEFOLD, max_instances: int | None = None) -> World:
+    def create(self, name: str, *, policy: DispatchPolicy | None = None, max_instances: int | None = None) -> World:
         """Make a world; it is initialised by `World.init`, or at the first step.
 
         Args:
             name: in front of the colon in addresses.
-            policy: when its messages are delivered.
+            policy: when its messages are delivered; None: as `policy` of these worlds says.
             max_instances: how many objects it may hold (1024 in a strict Defold world); None: any number.
 
         Raises:
             InvalidName: the name cannot stand in an address.
             AlreadyExists: a world has this name, be it in another case.
         """
-        return self._create(name, policy, None, max_instances)
+        return self._create(name, self.policy if policy is None else policy, None, max_instances)
 
     def __getitem__(self, name: str) -> World:
         try:
@@ -485,8 +489,7 @@ class Worlds:
         self, name: str, policy: DispatchPolicy, proxy: CollectionProxy | None, max_instances: int | None
     ) -> World:
         world_name(name)
-        if not isinstance(policy, DispatchPolicy):
-            raise TypeError(f"a policy is a DispatchPolicy, such as DRAIN, not {policy!r}")
+        checked_policy(policy)
         if max_instances is not None and (isinstance(max_instances, bool) or not isinstance(max_instances, int)):
             raise TypeError(f"a world holds a whole number of objects, or any (None), not {max_instances!r}")
         other = self._folded.get(fold(name))

@@ -14,6 +14,8 @@ from typing import ClassVar
 from talewright.config import ConfigTree, IniDocument
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError
+from talewright.messaging.policy import BY_NAME, DispatchPolicy
+from talewright.names import did_you_mean
 from talewright.tags import engine_version
 
 
@@ -28,6 +30,8 @@ class ProjectSettings:
             on savegames calls it ``UTSapitu.ini``: the game's name without "Game").
         Engine: the version of Unreal that reads the tag files, as in "5.4"; where it is empty, what a ``.uproject``
             beside Config says, else the newest. Before 5.6 redirects of tags are written where those engines read them.
+        Policy: when messages are delivered, in every world of a game: DEFOLD, DEFOLD_2013 (the numbers of Defold's old
+            manual) or DRAIN.
     """
 
     class_name: ClassVar[str] = "Project"
@@ -37,6 +41,12 @@ class ProjectSettings:
     Prefix: str = ""
     Language: str = "en"
     Engine: str = ""
+    Policy: str = "DEFOLD"
+
+    @property
+    def policy(self) -> DispatchPolicy:
+        """The policy that `Policy` names."""
+        return BY_NAME[self.Policy.upper()]
 
 
 def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
@@ -50,23 +60,17 @@ def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
         return ProjectSettings()
     settings = config.read(ProjectSettings)
     if not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", settings.Prefix):
-        entries = config.map(ProjectSettings.config_file).entries(ProjectSettings.class_name, "Prefix") or ()
-        report.add(
-            "TW-PROJ-13",
-            "error",
-            f"Prefix={settings.Prefix} cannot begin the name of a file",
-            "write letters, digits, - and _ only, at most 40",
-            next((entry.span for entry in entries), Span("Config/DefaultGame.ini")),
-        )
+        message = f"Prefix={settings.Prefix} cannot begin the name of a file"
+        hint = "write letters, digits, - and _ only, at most 40"
+        report.add("TW-PROJ-13", "error", message, hint, _span(config, "Prefix"))
     if settings.Engine and engine_version(settings.Engine) is None:
-        entries = config.map(ProjectSettings.config_file).entries(ProjectSettings.class_name, "Engine") or ()
-        report.add(
-            "TW-PROJ-13",
-            "error",
-            f"Engine={settings.Engine} is no version of an engine",
-            "write it as in Engine=5.4",
-            next((entry.span for entry in entries), Span("Config/DefaultGame.ini")),
-        )
+        message, hint = f"Engine={settings.Engine} is no version of an engine", "write it as in Engine=5.4"
+        report.add("TW-PROJ-13", "error", message, hint, _span(config, "Engine"))
+    if settings.Policy.upper() not in BY_NAME:
+        message = f"Policy={settings.Policy}: no policy is called so"
+        near = did_you_mean(settings.Policy.upper(), BY_NAME)
+        hint = f"{near + '; ' if near else ''}one of {', '.join(BY_NAME)}"
+        report.add("TW-PROJ-23", "error", message, hint, _span(config, "Policy"))
     return settings
 
 
@@ -96,3 +100,8 @@ def target_engine(folder: Path | None, said: str = "") -> str:
         if isinstance(associated, str) and engine_version(associated) is not None:
             return associated
     return ""
+
+
+def _span(config: ConfigTree, key: str) -> Span:
+    entries = config.map(ProjectSettings.config_file).entries(ProjectSettings.class_name, key) or ()
+    return next((entry.span for entry in entries), Span("Config/DefaultGame.ini"))
