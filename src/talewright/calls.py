@@ -11,7 +11,9 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
+
+F = TypeVar("F")
 
 _KINDS = (
     (inspect.isasyncgenfunction, "an async generator"),
@@ -56,6 +58,37 @@ def runs(function: Any, what: str) -> Any:
     if kind:
         raise TypeError(f"{what} is {kind}, which would never run{place(function)}: {REMEDY}")
     return function
+
+
+class Hook(Generic[F]):
+    """An attribute that holds a function to call, or None; one that would never run is refused where it is set.
+
+    >>> class Bell:
+    ...     on_ring: Hook[object] = Hook()
+    >>> bell = Bell()
+    >>> bell.on_ring is None
+    True
+    >>> async def later(): ...
+    >>> bell.on_ring = later
+    Traceback (most recent call last):
+    TypeError: on_ring is an async function, which would never run (<doctest talewright.calls.Hook[3]>:1): write ...
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name, self._slot = name, f"_{name}"
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Hook[F]: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> F | None: ...
+    def __get__(self, instance: object | None, owner: type) -> F | Hook[F] | None:
+        if instance is None:
+            return self
+        found: F | None = instance.__dict__.get(self._slot)
+        return found
+
+    def __set__(self, instance: object, function: F | None) -> None:
+        instance.__dict__[self._slot] = runs(function, self._name)
 
 
 def place(function: object) -> str:

@@ -110,7 +110,7 @@ def test_a_misspelt_policy_is_a_finding_with_its_place(tmp_path: Path) -> None:
         Game.open(project(tmp_path / "game", "DEFOLD_2031"), code=__name__)
     (finding,) = error.value.report
     assert (finding.code, str(finding.span)) == ("TW-PROJ-23", "Config/DefaultGame.ini:3:1")
-    assert "did you mean DEFOLD_2013?" in finding.hint
+    assert "did you mean DEFOLD_2013" in finding.hint
 
 
 def test_worlds_behind_proxies_and_their_saves_go_by_it(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ CODES: dict[str, str] = {
     "TW-MSG-12": "an animation cannot go on",
     "TW-MSG-13": "a frame was too long for its fixed updates",
     "TW-MSG-14": "a world has ended before it heard what was posted to it",
+    "TW-MSG-15": "a message that means nothing to whom it was sent, in strict worlds",
 }
 """Every code of a fault, in one line each."""
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from talewright.fields import class_name
+from talewright.messaging.payload import number_hint
 from talewright.messaging.url import Url
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,7 +37,7 @@ def on(message: str | type) -> Callable[[F], F]:
         if not dataclasses.is_dataclass(message):
             raise TypeError(f"@on takes a message id or a dataclass, and {message.__name__} is no dataclass")
     elif not isinstance(message, str) or not message:
-        raise TypeError('write @on("message_id") or @on(MessageClass)')
+        raise TypeError(f'write @on("message_id") or @on(MessageClass), not @on({message!r}){number_hint(message)}')
 
     def mark(function: F) -> F:
         setattr(function, ON_MARK, (*getattr(function, ON_MARK, ()), message))

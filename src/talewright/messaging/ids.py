@@ -41,6 +41,8 @@ def object_id(text: str) -> str:
 
 def component_id(text: str) -> str:
     """Give a component id, or raise `InvalidName`."""
+    if not isinstance(text, str):
+        raise InvalidName(f"a component id is text, not {text!r}")
     if not _USUAL(text):
         _check(text, "component id", text)
     return text

@@ -25,6 +25,10 @@ Message: TypeAlias = Mapping[str, Any]
 EMPTY: Message = MappingProxyType({})
 """What arrives when nothing was sent: an empty mapping, never None."""
 
+Table: TypeAlias = Mapping[str, Any] | None
+"""The fields of a message in one argument, as ``msg.post`` takes them; None: they are given as keywords, or there are
+none."""
+
 PLAIN = frozenset({int, float, str, bool, NoneType, Url, bytes, complex})
 """Types that nobody can change: their values are handed over as they are."""
 
@@ -45,6 +49,33 @@ def owned_fields(fields: dict[str, Any]) -> dict[str, Any]:
         raise ValueError(
             f"a message with the fields {', '.join(fields)} holds itself: it has no end, or is nested too deeply"
         ) from None
+
+
+def fields_of(table: object, fields: dict[str, Any]) -> dict[str, Any]:
+    """Give the fields of a message, be they a table (Defold's third argument) or keywords; the queue will own them.
+
+    Raises:
+        TypeError: there is both, or the table is no mapping with names.
+
+    >>> fields_of({"score": 1}, {})
+    {'score': 1}
+    """
+    if table is None:
+        return fields
+    if not isinstance(table, Mapping):
+        raise TypeError(
+            f"what a message carries is a table of fields, not {table!r}: "
+            'write self.post(receiver, "hit", {"power": 5}), or power=5, or post an instance of a dataclass'
+        )
+    if fields:
+        raise TypeError(f"a message has its fields in a table or as keywords, not both ({', '.join(fields)})")
+    for name in table:
+        if not isinstance(name, str):
+            raise TypeError(
+                f"a message's fields have names, and {name!r} is none: put a list, or a table with such keys, "
+                "into a field"
+            )
+    return dict(table)
 
 
 def copied(message: Any) -> Any:
@@ -69,11 +100,22 @@ def declared_message(message: object) -> tuple[str, Any]:
         return sys.intern(str.__str__(message)), EMPTY
     if isinstance(message, type) or not dataclasses.is_dataclass(message):
         shown = f"the class {message.__name__}" if isinstance(message, type) else repr(message)
-        raise TypeError(f"a message is a name or an instance of a dataclass, not {shown}")
+        raise TypeError(f"a message is a name or an instance of a dataclass, not {shown}{number_hint(message)}")
     try:
         return class_name(type(message)), _owned(message, "message")
     except RecursionError:
         raise ValueError(f"a {type(message).__name__} holds itself: it has no end, or is nested too deeply") from None
+
+
+def number_hint(value: object) -> str:
+    """Say what to write where somebody gave a number in place of a name.
+
+    >>> number_hint(8412)
+    "; here a name is its text, 'punch': the number of hash64() is for those who talk to the engine"
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        return ""
+    return "; here a name is its text, 'punch': the number of hash64() is for those who talk to the engine"
 
 
 def _owned(value: Any, where: str) -> Any:

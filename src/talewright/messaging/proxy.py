@@ -92,6 +92,11 @@ class CollectionProxy(Script):
 
     # The library's own: the frame
 
+    @classmethod
+    def _tw_knows(cls, message_id: str) -> bool:
+        own = message_id in MESSAGES or message_id in (SET_TIME_STEP, "reset_time_step")
+        return own or cls.on_message is not CollectionProxy.on_message or message_id in cls._tw_handlers
+
     def _share(self, dt: float) -> float:
         """Give the part of a frame that passes in its world."""
         if self.time_mode == 0:

@@ -401,8 +401,10 @@ def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
             raise SaveError(f"{where} is no topic", hint="write (topic=Quest.Done,to=(main:/rat#controller))")
         with reading(where):
             topic = checked_topic(decode(one.get("topic"), str))
+            once = decode(one.get("once", []), list[str])
             for name in decode(one.get("to"), list[str]):
-                restoration._topics.add(topic, known.entries[Script].from_name(Script, name))
+                add = restoration._topics.add_once if name in once else restoration._topics.add
+                add(topic, known.entries[Script].from_name(Script, name))
 
 
 def _check_parent(plan: _World, path: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, dataclass_
 from talewright.errors import MessageError
 from talewright.fields.declare import own
 from talewright.messaging.handlers import Handler
-from talewright.messaging.payload import EMPTY, PLAIN, Message, owned_fields
+from talewright.messaging.payload import EMPTY, PLAIN, Message, Table, fields_of, owned_fields
 from talewright.messaging.policy import GUI, SCRIPT
 from talewright.messaging.shape import Shape, shape_of
 from talewright.messaging.timers import TimerFunction, TimerInfo, method_name
@@ -181,6 +181,13 @@ class Script:
             hint="both end with their component; post to somebody who lives, or ask thing.alive before",
         )
 
+    @classmethod
+    def _tw_knows(cls, message_id: str) -> bool:
+        """Whether a message may mean something to it: it handles the id, or looks at all of them itself."""
+        if cls.on_message is not Script.on_message or message_id in cls._tw_handlers:
+            return True
+        return cls._tw_type == GUI and message_id in ("enable", "disable")
+
     def _tw_inner_world(self) -> World | None:
         """The world whose objects get the player's actions through this component."""
         return None
@@ -200,17 +207,18 @@ class Script:
 
     # What it can do
 
-    def post(self, receiver: Address, message: str | object, /, **fields: Any) -> None:
+    def post(self, receiver: Address, message: str | object, table: Table = None, /, **fields: Any) -> None:
         """Post a message: it waits in the queue of the receiver's world; nothing is delivered inside this call.
 
         Args:
             receiver: an address as text ("enemy#controller", ".", "#", "level:/player#controller") or a Url; without a
                 component every component of the object gets it.
             message: its id, or an instance of a dataclass.
+            table: what it carries, as in ``msg.post(receiver, "hit", {"power": 5})``; or as keywords:
             fields: what it carries. Lists, dicts and sets are copied; functions are refused.
 
         Raises:
-            TypeError: the receiver is no address, or a field cannot be sent.
+            TypeError: the receiver is no address, the message no name, or a field cannot be sent.
             BadAddress: the text is no address.
             UnknownWorld: no world has this name; whether the object exists is found out at delivery, and reported.
 
@@ -218,6 +226,9 @@ class Script:
         a declared message; post to those of your own.
         """
         sender: Any = self._tw_url
+        if table is not None:
+            self._tw_send(receiver, message, fields_of(table, fields))
+            return
         try:
             url = receiver if type(receiver) is Url else sender.routes[receiver]
             message_id = sender.ids[message]
@@ -239,14 +250,14 @@ class Script:
         socket, me = self.owner.world._socket, self.url()
         socket.send(me, socket.resolve(me, receiver), message, fields)
 
-    def publish(self, topic: str, message: str | object, /, **fields: Any) -> int:
+    def publish(self, topic: str, message: str | object, table: Table = None, /, **fields: Any) -> int:
         """Post a message to every component that has subscribed to a topic, and give how many those are.
 
         Raises:
             TypeError: as `post`; or the topic is no text.
         """
         worlds = self.world.worlds
-        return worlds._topics.publish(self.world._socket, self.url(), topic, message, fields)
+        return worlds._topics.publish(self.world._socket, self.url(), topic, message, fields_of(table, fields))
 
     def subscribe(self, topic: str) -> None:
         """Get what is published under a topic, in any world, until the component goes.
@@ -259,6 +270,16 @@ class Script:
             MessageError: the component is gone.
         """
         self._tw_alive().worlds._topics.add(topic, self)
+
+    def subscribe_once(self, topic: str) -> None:
+        """Get the next message that is published under a topic, and then no more.
+
+        Whoever is subscribed already stays so.
+
+        Raises:
+            TypeError, MessageError: as `subscribe`.
+        """
+        self._tw_alive().worlds._topics.add_once(topic, self)
 
     def unsubscribe(self, topic: str) -> bool:
         """Get it no more; say whether it was subscribed."""
@@ -300,7 +321,7 @@ class Script:
         world.worlds._timers = handle
         return handle
 
-    def delay(self, seconds: float, message_id: str, /, **fields: Any) -> int:
+    def delay(self, seconds: float, message_id: str, table: Table = None, /, **fields: Any) -> int:
         """Get a message, once, when so much time of its world has passed; 0: at the next update.
 
         It is handed over before the ``update`` of all scripts, and carries ``elapsed`` and ``handle`` besides, as far
@@ -314,11 +335,11 @@ class Script:
             TypeError: as `post`.
             MessageError: the component is gone.
         """
-        return self._tw_post_later(seconds, message_id, fields, repeating=False)
+        return self._tw_post_later(seconds, message_id, fields_of(table, fields), repeating=False)
 
-    def repeat(self, seconds: float, message_id: str, /, **fields: Any) -> int:
+    def repeat(self, seconds: float, message_id: str, table: Table = None, /, **fields: Any) -> int:
         """The same again and again, at most once an update; what was missed is left out, the phase is kept."""
-        return self._tw_post_later(seconds, message_id, fields, repeating=True)
+        return self._tw_post_later(seconds, message_id, fields_of(table, fields), repeating=True)
 
     def cancel(self, handle: int) -> bool:
         """End a timer, and say whether there was one: from now on it never comes, also where it is due by now."""

@@ -14,10 +14,14 @@ import typing
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from talewright.calls import runs
 from talewright.errors import FieldError
 from talewright.fields import MISSING
 from talewright.fields.declare import own
-from talewright.messaging.handlers import Handler, collect
+from talewright.messaging.handlers import ON_MARK, Handler, collect
+
+HOOKS = frozenset({"init", "update", "fixed_update", "late_update", "on_message", "on_input", "on_reload", "final"})
+"""What the worlds call, besides what is marked with ``@on``."""
 
 RESERVED = frozenset({"game", "world", "owner", "class_name"})
 """Names that no property may have, besides those of methods."""
@@ -57,9 +61,15 @@ def shape_of(cls: type, base: type) -> Shape:
 
     Raises:
         FieldError: a property is named like a method, or has a default that cannot be one.
-        TypeError: two methods handle the same message.
+        TypeError: two methods handle the same message; or one that the worlds call would never run (``async``,
+            ``yield``).
     """
     _refuse_names(cls)
+    for owner in cls.__mro__:
+        if owner is cls or not issubclass(owner, base):  # the other script classes had their turn
+            for name, value in vars(owner).items():
+                if name in HOOKS or hasattr(value, ON_MARK):
+                    runs(value, f"{cls.__name__}.{name}")
     names: dict[str, None] = {}
     for owner in reversed(cls.__mro__):
         if owner.__dict__.get("__declares__") is not False:

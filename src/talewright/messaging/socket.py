@@ -17,15 +17,15 @@ from talewright.errors import BadAddress, MessageError, UnknownWorld
 from talewright.messaging import inputs, system
 from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
 from talewright.messaging.faults import Fault
-from talewright.messaging.payload import EMPTY, declared_message, owned_fields
+from talewright.messaging.object import GameObject
+from talewright.messaging.payload import EMPTY, declared_message, number_hint, owned_fields
 from talewright.messaging.reply_to import bound_to
+from talewright.messaging.script import Script
 from talewright.messaging.tracing import is_dead_letter
 from talewright.messaging.url import Address, Deliver, Entry, Queue, Url, check_part, scope, split
 from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
-    from talewright.messaging.object import GameObject
-    from talewright.messaging.script import Script
     from talewright.messaging.world import World
     from talewright.messaging.worlds import Worlds
 
@@ -391,10 +391,10 @@ class Socket:
 
     def _watched(self) -> bool:
         worlds = self.worlds
-        return worlds.on_delivery is not None or worlds._tracer is not None
+        return worlds.on_delivery is not None or worlds._tracer is not None or worlds._strict
 
     def _listen(self, entry: Entry, round_number: int) -> None:
-        """Tell the hook and the tracer of a delivery."""
+        """Tell the hook and the tracer of a delivery, and, as strict worlds do, of one that nobody there knows."""
         url, message_id, message, sender = entry
         tracer, hook = self.worlds._tracer, self.worlds.on_delivery
         if tracer is not None:
@@ -404,12 +404,47 @@ class Socket:
             tracer.delivering(entry, dead=gone or is_dead_letter(url.deliver))
             if gone:
                 tracer.dropped(message_id, str(sender), str(url), "who asked is gone")
+        if tracer is not None or self.worlds._strict:
+            self._say_unknown(url, message_id, sender)
         if hook is not None:
             try:
                 # Never the twin of `own_address`: what the hook keeps must be the one Url.
                 hook(self.worlds._socket(url.socket).url(url.path, url.fragment), message_id, message, sender)
             except Exception as error:
                 self.worlds.report_exception(error, "on_delivery", self.name, message_id=message_id)
+
+    def _say_unknown(self, url: Url, message_id: str, sender: Url) -> None:
+        """Say that a message means nothing to whom it goes: to a component, or to all those of an object.
+
+        Answers need not be heard. A component whose ``on_message`` looks at all messages may know any.
+        """
+        there = getattr(url.deliver, "__self__", None)
+        if isinstance(there, Script):
+            scripts = [there]
+        elif isinstance(there, GameObject):
+            scripts = list(there.components.values())
+        else:
+            return
+        if any(script._tw_knows(message_id) for script in scripts):
+            return
+        known = sorted({name for script in scripts for name in script._tw_handlers})
+        near = did_you_mean(message_id, known) or (f"they handle {', '.join(known)}" if known else "")
+        if self.worlds._tracer is not None:
+            why = f"nobody there knows this message{'; ' + near if near else ''}"
+            self.worlds._tracer.dropped(message_id, str(sender), str(url), why)
+        if self.worlds._strict:
+            self.worlds.report(
+                Fault(
+                    "TW-MSG-15",
+                    f"WARNING:GAMEOBJECT: Message '{message_id}' sent from {sender.parts} means nothing to '{url}'.",
+                    world=self.name,
+                    object=url.path,
+                    component=url.fragment,
+                    message_id=message_id,
+                    sender=str(sender),
+                    hint=near or f'write @on("{message_id}") above a method',
+                )
+            )
 
     def _traced(self, queue: Queue, entry: Entry) -> None:
         """Post while somebody listens."""
@@ -548,5 +583,5 @@ def _no_address(receiver: object) -> TypeError:
         return TypeError("The receiver shouldn't be `nil`")
     return TypeError(
         f"a receiver is an address as text or a Url, not {type(receiver).__name__}; "
-        "for an object in hand: world.url(thing.id)"
+        f"for an object in hand: world.url(thing.id){number_hint(receiver)}"
     )

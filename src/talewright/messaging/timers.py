@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from talewright.calls import place, runs
 from talewright.messaging.declared import DECLARED, checked
-from talewright.messaging.payload import EMPTY, copied, owned_fields
+from talewright.messaging.payload import EMPTY, copied, number_hint, owned_fields
 from talewright.messaging.seconds import checked_seconds
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Timers:
             TypeError: the time is no number, the message no text, or a field cannot be sent.
         """
         if not isinstance(message_id, str):
-            raise TypeError(f"a timer posts a message by its name, not {message_id!r}")
+            raise TypeError(f"a timer posts a message by its name, not {message_id!r}{number_hint(message_id)}")
         if not message_id:
             raise ValueError("a message has a name of at least one character")
         payload = owned_fields(fields) if fields else EMPTY

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 class Topics:
     """Who listens to what."""
 
-    __slots__ = ("_by_script", "listeners")
+    __slots__ = ("_by_script", "_once", "listeners")
 
     def __init__(self) -> None:
+        self._once: set[tuple[str, Script]] = set()
         self.listeners: dict[str, dict[Script, None]] = {}
         self._by_script: dict[Script, dict[str, None]] = {}
 
     def add(self, topic: str, script: Script) -> None:
-        """Let a component listen; once is enough.
+        """Let a component listen; asking once is enough.
 
         Raises:
             TypeError: the topic is no text.
@@ -35,6 +36,22 @@ class Topics:
         name = checked_topic(topic)
         self.listeners.setdefault(name, {})[script] = None
         self._by_script.setdefault(script, {})[name] = None
+        self._once.discard((name, script))
+
+    def add_once(self, topic: str, script: Script) -> None:
+        """Let a component listen to one message; who listens already stays as it is.
+
+        Raises:
+            TypeError, ValueError: as `add`.
+        """
+        name = checked_topic(topic)
+        if script not in self.listeners.get(name, ()):
+            self.add(name, script)
+            self._once.add((name, script))
+
+    def once(self, topic: str, script: Script) -> bool:
+        """Say whether a component listens to one message alone."""
+        return (topic, script) in self._once
 
     def drop(self, topic: str, script: Script) -> bool:
         """Let a component listen no more, and say whether it did."""
@@ -42,6 +59,7 @@ class Topics:
         if script not in self.listeners.get(name, ()):
             return False
         del self.listeners[name][script], self._by_script[script][name]
+        self._once.discard((name, script))
         if not self.listeners[name]:
             del self.listeners[name]
         if not self._by_script[script]:
@@ -57,16 +75,19 @@ class Topics:
         """Let everybody who listens to one topic listen to another one as well; say whether that was new to anybody."""
         new = [script for script in self.listeners.get(topic, ()) if script not in self.listeners.get(to, ())]
         for script in new:
-            self.add(to, script)
+            (self.add_once if self.once(topic, script) else self.add)(to, script)
         return bool(new)
 
     def publish(self, socket: Socket, sender: Url, topic: str, message: object, fields: dict[str, Any]) -> int:
         """Post to everybody who listens, and give how many that are."""
-        receivers = list(self.listeners.get(checked_topic(topic), ()))
+        name = checked_topic(topic)
+        receivers = list(self.listeners.get(name, ()))
         if not receivers:  # what cannot be sent is refused all the same
             socket.worlds._check_payload(*socket.prepared(message, fields))
         for script in receivers:
             socket.send(sender, script.url(), message, fields)
+            if self._once and (name, script) in self._once:
+                self.drop(name, script)
         return len(receivers)
 
 

@@ -127,10 +127,12 @@ def write_animations(world: World) -> list[Plain]:
 
 def write_topics(worlds: Worlds) -> list[Plain]:
     """Give who listens to what."""
-    return [
-        {"topic": topic, "to": [str(script.url()) for script in scripts]}
-        for topic, scripts in worlds._topics.listeners.items()
-    ]
+    found: list[Plain] = []
+    for topic, scripts in worlds._topics.listeners.items():
+        entry: dict[str, Plain] = {"topic": topic, "to": [str(script.url()) for script in scripts]}
+        once: list[Plain] = [str(script.url()) for script in scripts if worlds._topics.once(topic, script)]
+        found.append(entry | {"once": once} if once else entry)
+    return found
 
 
 def _number(value: float) -> Plain:

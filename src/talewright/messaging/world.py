@@ -19,6 +19,7 @@ from talewright.messaging.hierarchy import Tree
 from talewright.messaging.ids import component_id as checked_component_id
 from talewright.messaging.ids import object_id as checked_object_id
 from talewright.messaging.object import GameObject
+from talewright.messaging.payload import Table, fields_of
 from talewright.messaging.policy import DispatchPolicy, checked_policy
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.reply_to import ReplyTo
@@ -294,14 +295,14 @@ class World:
             raise TypeError(TWO_PARTS)
         return self._socket.resolve(self._url, parts[0])
 
-    def post(self, receiver: Address, message: str | object, /, **fields: Any) -> None:
+    def post(self, receiver: Address, message: str | object, table: Table = None, /, **fields: Any) -> None:
         """Post a message by the host: it has no sender, and an answer is heard by `Worlds.on_delivery` alone.
 
         Raises:
             TypeError, BadAddress, UnknownWorld: as `Script.post`.
         """
         url = self._socket.resolve(self._url, receiver)
-        self._socket.send(self.worlds._nobody, url, message, fields)
+        self._socket.send(self.worlds._nobody, url, message, fields_of(table, fields))
 
     def input(self, action_id: str | None, /, **action: Any) -> None:
         """Give an action of the player to this world alone; see `Worlds.input`."""
@@ -386,12 +387,12 @@ class World:
         _, fragment = self._local(address)
         return self._animations.cancel_all(self[address], fragment or None)
 
-    def publish(self, topic: str, message: str | object, /, **fields: Any) -> int:
+    def publish(self, topic: str, message: str | object, table: Table = None, /, **fields: Any) -> int:
         """Post a message by the host to every component that has subscribed to a topic; give how many those are.
 
         A script publishes by `Script.publish`, so that it is the sender.
         """
-        return self.worlds.publish(topic, message, **fields)
+        return self.worlds.publish(topic, message, table, **fields)
 
     # The library's own
 

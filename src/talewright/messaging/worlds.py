@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from talewright.calls import Hook, runs
 from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound, TalewrightError
 from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
 from talewright.messaging import ending, frame, inputs, references, restoring, saving, strict
@@ -19,6 +20,7 @@ from talewright.messaging.factory import Prototype
 from talewright.messaging.faults import LOGGER, Fault, raised
 from talewright.messaging.holding import Holding
 from talewright.messaging.ids import world_name
+from talewright.messaging.payload import Table, fields_of
 from talewright.messaging.policy import DEFOLD, DispatchPolicy, checked_policy
 from talewright.messaging.script import Script
 from talewright.messaging.seconds import MAX_FRAME, checked_seconds
@@ -78,6 +80,11 @@ class Worlds:
         strict: refuse messages that could not be saved or that Defold would find too large, at the sender.
     """
 
+    on_fault: Hook[Callable[[Fault], None]] = Hook()
+    on_delivery: Hook[Trace] = Hook()
+    on_system: Hook[HostHook] = Hook()
+    on_render: Hook[HostHook] = Hook()
+
     def __init__(
         self,
         build: Build | None = None,
@@ -96,18 +103,16 @@ class Worlds:
         self.max_input_focus = max_input_focus
         self.policy = checked_policy(policy)
         self.prototypes: dict[str, Prototype] = dict(prototypes or {})
+        for name, function in self.prototypes.items():
+            runs(function, f"the prototype {name!r}")
         self.phase = HOST
-        self.on_system: HostHook | None = None
-        self.on_render: HostHook | None = None
         self.exit_code: int | None = None
         self.update_frequency = 0
-        self.build = build
+        self.build = runs(build, "what builds collections")
         self.host = host
         self.frame = 0
         self.faults: list[Fault] = []
         self.fault_count = 0
-        self.on_fault: Callable[[Fault], None] | None = None
-        self.on_delivery: Trace | None = None
         self.classes: dict[str, type[Script]] = {}
         self._references = references
         self._sockets: dict[str, Socket] = {}
@@ -296,13 +301,13 @@ class Worlds:
         """The topics that somebody has subscribed to: what is not among them need not be published."""
         return self._topics.listeners.keys()
 
-    def publish(self, topic: str, message: str | object, /, **fields: Any) -> int:
+    def publish(self, topic: str, message: str | object, table: Table = None, /, **fields: Any) -> int:
         """Post a message by the host to every component that has subscribed to a topic, and give how many those are.
 
         Raises:
             TypeError: as `Script.publish`.
         """
-        return self._topics.publish(self._socket(""), self._nobody, topic, message, fields)
+        return self._topics.publish(self._socket(""), self._nobody, topic, message, fields_of(table, fields))
 
     def lead_topic(self, topic: str, to: str) -> bool:
         """Let who listens to a topic listen to another one as well: what it was called once is called so now.
@@ -334,7 +339,7 @@ class Worlds:
     def trace(self, sink: Sink | None) -> None:
         if sink is not None and not callable(sink):
             raise TypeError(f"a sink is a function that takes a TraceEvent, or None, not {sink!r}")
-        self._tracer = None if sink is None else Tracer(self, sink)
+        self._tracer = None if sink is None else Tracer(self, runs(sink, "a sink"))
         self._wire()
 
     # What went wrong

@@ -18,14 +18,22 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from talewright.calls import REMEDY, waits
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
 from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, ReplyTo, Script, Url
+from talewright.messaging.shape import HOOKS
 from talewright.project.importing import SCRIPTS
 from talewright.rpg import Character, InventoryItem, Item
 from talewright.savegame import migration_target, ordered
 from talewright.tags import Tag, TagContainer, TagGrants
+
+_DECORATORS = frozenset({"command", "function", "collection", "prototype", "migration", "tag_source", "on"})
+"""Decorators of functions that the library calls."""
+
+_SCRIPTS = ("Script", "Conversation", "Proxy", "Factory")
+"""How the names of script classes of the library end."""
 
 COMMAND, FUNCTION, TAG_SOURCE = "__talewright_command__", "__talewright_function__", "__talewright_tag_source__"
 """The attributes under which `@command`, `@function` and `@tag_source` leave their marks."""
@@ -111,6 +119,10 @@ def collect(module: ModuleType | None, report: Report) -> Code:
             except FieldError as error:
                 report.add("TW-CODE-03", "error", error.message, error.hint, _place(value, file))
         elif callable(value) and not name.startswith("__"):
+            kind = waits(value) if any(hasattr(value, mark) for mark in _MARKS) or migration_target(value) else ""
+            runs = not kind or (hasattr(value, TAG_SOURCE) and inspect.isgeneratorfunction(value))
+            if not runs:
+                _report_waiting(name, kind, _place(value, file), report)
             if hasattr(value, COMMAND) or hasattr(value, FUNCTION):
                 _check_signature(value, file, report)
             if hasattr(value, COMMAND):
@@ -121,9 +133,9 @@ def collect(module: ModuleType | None, report: Report) -> Code:
                 put(collections, getattr(value, COLLECTION_MARK), value, "collections")
             if hasattr(value, PROTOTYPE_MARK):
                 put(prototypes, getattr(value, PROTOTYPE_MARK), value, "prototypes")
-            if hasattr(value, TAG_SOURCE) and value not in tag_sources:
+            if runs and hasattr(value, TAG_SOURCE) and value not in tag_sources:
                 tag_sources.append(value)
-            if migration_target(value) is not None and value not in migrations:
+            if runs and migration_target(value) is not None and value not in migrations:
                 migrations.append(value)
     try:
         steps = tuple(ordered(migrations).values())
@@ -132,6 +144,8 @@ def collect(module: ModuleType | None, report: Report) -> Code:
         steps = ()
     return Code(commands, functions, collections, prototypes, steps, tuple(tag_sources), scripts, classes, module)
 
+
+_MARKS = (COMMAND, FUNCTION, COLLECTION_MARK, PROTOTYPE_MARK, TAG_SOURCE)
 
 _NAMED = References(
     {
@@ -143,20 +157,19 @@ _NAMED = References(
 
 
 def _check_signature(function: Callable[..., Any], file: str, report: Report) -> None:
-    kinds = (inspect.iscoroutinefunction, inspect.isgeneratorfunction, inspect.isasyncgenfunction)
     parameters = list(inspect.signature(function).parameters.values())
     named = [p.name for p in parameters if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD) and p.default is p.empty]
     first = parameters[0].kind if parameters else None
     takes_game = first in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    _report_signature(
-        function.__name__, any(k(function) for k in kinds), takes_game, named, _place(function, file), report
-    )
+    _report_signature(function.__name__, takes_game, named, _place(function, file), report)
 
 
-def _report_signature(name: str, waits: bool, takes_game: bool, named: list[str], span: Span, report: Report) -> None:
-    if waits:
-        message = f"{name} is no plain function: it would never run when a dialogue or the console calls it"
-        report.add("TW-CODE-05", "error", message, "write it without async and yield", span)
+def _report_waiting(name: str, kind: str, span: Span, report: Report) -> None:
+    message = f"{name} is no plain function but {kind}: it would never run when it is called"
+    report.add("TW-CODE-05", "error", message, REMEDY, span)
+
+
+def _report_signature(name: str, takes_game: bool, named: list[str], span: Span, report: Report) -> None:
     if not takes_game:
         hint = f"write def {name}(game, ...)"
         report.add("TW-CODE-05", "error", f"{name} has no parameter for the game", hint, span)
@@ -206,7 +219,14 @@ def read_names(source: str, file: str, report: Report) -> CodeNames:
     handled: set[str] = set()
     open_ended = False
     for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and any(_name(base).endswith(_SCRIPTS) for base in node.bases):
+            for part in node.body:
+                if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)) and part.name in HOOKS:
+                    _check_waiting(part, file, report)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            marks = {mark for mark, _ in _decorators(node)}
+            if marks & _DECORATORS:
+                _check_waiting(node, file, report, yields="tag_source" in marks)
             for mark, argument in _decorators(node):
                 if mark in ("command", "function"):
                     _check_definition(node, file, report)
@@ -221,19 +241,39 @@ def read_names(source: str, file: str, report: Report) -> CodeNames:
 
 
 def _check_definition(node: ast.FunctionDef | ast.AsyncFunctionDef, file: str, report: Report) -> None:
-    yields = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(node))
     given = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
     named = [a.arg for a, default in given if default is None] + ([node.args.kwarg.arg] if node.args.kwarg else [])
-    waits = yields or isinstance(node, ast.AsyncFunctionDef)
     takes_game = bool(node.args.args or node.args.posonlyargs)
-    _report_signature(node.name, waits, takes_game, named, Span(file, node.lineno), report)
+    _report_signature(node.name, takes_game, named, Span(file, node.lineno), report)
+
+
+def _check_waiting(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, file: str, report: Report, *, yields: bool = False
+) -> None:
+    """Report what would never run; a function that gives its values one by one is fine where ``yields``."""
+    if isinstance(node, ast.AsyncFunctionDef):
+        _report_waiting(node.name, "an async function", Span(file, node.lineno), report)
+    elif not yields and any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in _own_nodes(node)):
+        _report_waiting(node.name, "a generator (it has a yield)", Span(file, node.lineno), report)
+
+
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Give what lies in a function, but not in the functions inside it."""
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield part
+            yield from _own_nodes(part)
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _decorators(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, str | None]]:
     for decorator in node.decorator_list:
         call = decorator if isinstance(decorator, ast.Call) else None
         target = call.func if call else decorator
-        name = target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+        name = _name(target)
         argument = None
         if call and call.args:
             first = call.args[0]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from talewright.calls import REMEDY, place, waits
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, NewerSave, SaveError, TalewrightError
 from talewright.savegame.document import SaveDocument
@@ -74,6 +75,9 @@ def ordered(steps: Iterable[Step]) -> dict[int, Step]:
         target = migration_target(step)
         if target is None:
             raise Misuse(f"{_name(step)} is no migration", hint="write @migration(to=...) above it")
+        kind = waits(step)
+        if kind:
+            raise Misuse(f"{_name(step)} is {kind}, which would never run{place(step)}", hint=REMEDY)
         if target in found:
             raise Misuse(
                 f"{_name(found[target])} and {_name(step)} both lead to version {target}",

@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
+from talewright.calls import runs
 from talewright.diagnostics import Report
 from talewright.errors import Misuse
 from talewright.tags.container import TagContainer
@@ -220,6 +221,7 @@ class TagCounts:
 
     @staticmethod
     def _added(ears: list[_Ear], listener: Listener) -> Callable[[], None]:
+        runs(listener, "a listener of counts")
         ear = _Ear(listener)
         ears.append(ear)
 

@@ -20,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
+from talewright.calls import runs
 from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
@@ -245,9 +246,9 @@ class TagRegistry:
     def when_ready(self, callback: Callable[[], object]) -> None:
         """Call this once the registry is closed; at once if it is."""
         if self.closed:
-            callback()
+            runs(callback, "what is called when tags are ready")()
         else:
-            self._waiting.append(callback)
+            self._waiting.append(runs(callback, "what is called when tags are ready"))
 
     # Afterwards
 
@@ -269,7 +270,7 @@ class TagRegistry:
         aside = TagRegistry()
         self._reloading = True
         try:
-            fill(aside)
+            runs(fill, "what fills a registry")(aside)
             aside.close()
         finally:
             self._reloading = False
@@ -291,7 +292,7 @@ class TagRegistry:
         Returns:
             What ends it.
         """
-        self._listeners.append(listener)
+        self._listeners.append(runs(listener, "a listener of tags"))
 
         def end() -> None:
             if listener in self._listeners:

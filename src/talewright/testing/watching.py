@@ -10,12 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from talewright.calls import runs
 from talewright.dialogue import Event, Host
 from talewright.game import Game
 
 
 def watch(game: Game, tell: Callable[[Event], object]) -> None:
     """Tell every event of every conversation of a game, from now on."""
+    runs(tell, "who hears the events of a game")
     hosting = game.dialogue_host
 
     def hosted(*arguments: Any) -> Host:
