@@ -30,7 +30,7 @@ class TraceEvent:
 
     Attributes:
         number: counts all events since the sink was set, from 1.
-        kind: "post", "delivery", "drop" or "error".
+        kind: "post", "delivery", "drop" (it reached nobody, or nobody who knows it) or "error".
         frame: the number of the step; between steps that of the last one.
         phase: the part of the frame, "update script"; "host" between steps.
         round: the pass of the dispatch point in which it was delivered, from 1; 0 outside of one.
@@ -74,10 +74,13 @@ class Recorder:
         kinds: the kinds to keep; none: all.
 
     >>> recorder = Recorder(ids=["punch*"])
-    >>> from talewright.messaging import Script, Worlds
+    >>> from talewright.messaging import Script, Worlds, on
+    >>> class Rat(Script):
+    ...     @on("punch")
+    ...     def punched(self, message, sender): ...
     >>> worlds = Worlds()
     >>> world = worlds.create("main")
-    >>> rat = world.spawn("rat", c=Script())
+    >>> rat = world.spawn("rat", c=Rat())
     >>> worlds.trace = recorder
     >>> world.post("/rat#c", "punch", power=50)
     >>> world.post("/rat#c", "sing")
