@@ -108,3 +108,13 @@ def test_vars_shows_the_others_where_one_cannot_be_worked_out(tool: Run, tmp_pat
     assert code == 1
     assert "$gold = 3\n-- end --" in out
     assert "A.yarn:3:1: error TW-YARN-31" in err
+
+
+@pytest.mark.parametrize(
+    "setting", ["gold=1_000", "gold=\uff13", "gold=inf", "gold=nan", "gold=1,5", "gold=", "rude=yes"]
+)
+def test_a_variable_is_set_to_what_a_script_could_hold_or_not_at_all(tool: Run, script: Path, setting: str) -> None:
+    script.write_text(TEXT.replace("---\n", "---\n<<declare $rude = false>>\n", 1), "utf-8")
+    code, out, err = tool("play", script, "--set", setting)
+    assert (code, out) == (2, "")
+    assert "holds" in err

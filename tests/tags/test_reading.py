@@ -109,12 +109,26 @@ def test_a_row_without_a_tag_is_left_out(row: str) -> None:
     assert 'write GameplayTagList=(Tag="A.B",DevComment="")' in found.report[0].hint
 
 
+@pytest.mark.parametrize(
+    ("row", "column"),
+    [('(Tag="A",junk,DevComment="x")', 26), ('(junk,Tag="A",DevComment="x")', 18), ('(Tag="A"s,DevComment="x")', 25),
+     ('(Tag="A",=5,DevComment="x")', 26)],
+)  # fmt: skip
+def test_a_bad_item_costs_a_row_only_itself(row: str, column: int) -> None:
+    """faults §2 B3, in tag rows."""
+    found = read(f"GameplayTagList={row}")
+    assert pairs(found) == [("A", "x")]
+    assert [(d.code, d.severity, d.span.line, d.span.column) for d in found.report] == [
+        ("TW-TAG-10", "warning", 2, column)
+    ]
+
+
 @pytest.mark.parametrize("row", ['(Tag="A"', '(Tag="A)', "(Tag=A))(", '(Tag="A" DevComment="")', "(=A)"])
 def test_rows_that_do_not_parse_invent_no_tag(row: str) -> None:
     found = read(f"GameplayTagList={row}")
     assert [row.name for row in found.rows] in ([], ["A"])
     assert codes(found) in (["TW-TAG-10"], ["TW-TAG-11"])
-    assert (codes(found) == ["TW-TAG-11"]) == (len(found.rows) == 1)
+    assert (found.report[0].severity == "warning" or codes(found) == ["TW-TAG-11"]) == (len(found.rows) == 1)
 
 
 def test_unknown_fields_are_told() -> None:

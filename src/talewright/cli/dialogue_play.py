@@ -7,6 +7,7 @@ empty text or false, and that is said once. The same inputs and seed give the sa
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -41,6 +42,7 @@ from talewright.dialogue import (
     show,
     value_of,
 )
+from talewright.dialogue.floats import f32
 from talewright.dialogue.saliency import DEFAULT
 from talewright.errors import DialogueError, Misuse, TalewrightError
 from talewright.names import did_you_mean
@@ -158,12 +160,14 @@ class Reading:
         if known.cases is not None and value in known.cases:
             memory[key] = known.cases[value]
         elif isinstance(known.default, bool):
+            if value.lower() not in ("true", "false"):
+                raise Misuse(f"{key} holds true or false, not {value!r}", hint=f"--set '{key}=true'")
             memory[key] = value.lower() == "true"
         elif isinstance(known.default, float):
-            try:
-                memory[key] = float(value)
-            except ValueError:
-                raise Misuse(f"{key} holds a number, not {value!r}", hint="--set '$gold=5'") from None
+            # Python's float takes more than a script does: 1_000, inf, digits of other scripts.
+            if not re.fullmatch(r"[+-]?([0-9]{1,300}\.?[0-9]{0,300}|\.[0-9]{1,300})", value):
+                raise Misuse(f"{key} holds a number, not {value!r}", hint="--set '$gold=5'")
+            memory[key] = f32(float(value))
         else:
             memory[key] = value
         self.state = State(None, memory)

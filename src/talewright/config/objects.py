@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Mode: TypeAlias = Literal["full", "diff"]
 
 _NAME = "_config_name"
-_INDEXED = re.compile(r"(.*?)([\[(]\d+[\])])?", re.DOTALL)
+_INDEXED = re.compile(r"(.*?)([\[(][0-9]+[\])])?", re.DOTALL)
 
 
 def name_of(obj: object, name: str | None) -> str:

@@ -39,7 +39,7 @@ def write_stamps(document: IniDocument, times: Iterable[float]) -> None:
     for number, time in enumerate(listed):
         document.set_all(SECTION, str(number), [f"{time:.6f}"])
     for entry in document.entries(SECTION):
-        if entry.key.isdigit() and int(entry.key) >= len(listed):
+        if entry.key.isascii() and entry.key.isdigit() and int(entry.key[:9]) >= len(listed):
             document.remove(SECTION, entry.key)
 
 

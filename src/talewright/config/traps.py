@@ -18,7 +18,7 @@ from talewright.config.values import read
 from talewright.diagnostics import Diagnostic, Report
 from talewright.names import fold
 
-_INDEXED = re.compile(r"(.*?)[\[(](\d+)[\])]")
+_INDEXED = re.compile(r"(.*?)[\[(]([0-9]+)[\])]")
 _REMARK = re.compile(r"(\(.*\)|[+-]?[\d.]+f?|true|false|yes|no|on|off)\s*;.*", re.IGNORECASE)
 _COMMA = re.compile(r"[+-]?\d+,\d+")
 _PERCENT = re.compile(r"%[A-Za-z]\w*%")

@@ -31,7 +31,7 @@ _MAX_INDEX = 10_000
 _MAX_BITS = 13_000  # of a whole number: more digits than Python turns into text by default
 _BLANKS = " \t"
 _TOKEN = re.compile(r"[A-Za-z0-9_./:#@$-]+")
-_KEY = re.compile(r"([A-Za-z0-9_./:#@$-]+)(?:\[(\d+)\]|\((\d+)\))?[ \t]*=")
+_KEY = re.compile(r"([A-Za-z0-9_./:#@$-]+)(?:\[([0-9]+)\]|\(([0-9]+)\))?[ \t]*=")
 _PLAIN_RUN = re.compile(r'[^(),"]*')
 _FLAT = re.compile(r"\([\x00-\x08\x0a-\x1f!#-'*-Z\\-\x7f]*\)")  # ASCII, no blanks, quotes, parentheses, brackets
 _SKIP = re.compile(r"[ \t]*")

@@ -99,6 +99,7 @@ def read_settings(data: bytes, file: str, report: Report) -> GameProject:
     )
 
 
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _DEPENDENCY = re.compile(r"dependencies(?:#(\d{1,9}))?", re.ASCII | re.IGNORECASE)
 
 
@@ -126,10 +127,8 @@ class _Settings:
         text = self.document.get(section, key)
         if text is None or not text.strip():
             return default
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
+        # Python's float takes more than an engine does: 1_000, digits of other scripts.
+        value = float(text) if _NUMBER.fullmatch(text.strip(" \t")) and len(text) < 400 else math.nan
         kind = type(default)
         if not least <= value <= most or (kind is int and not value.is_integer()):
             self.wrong(section, key, f"'{text}' is no number from {least} to {most}", f"{default} counts instead")

@@ -24,7 +24,7 @@ from talewright.errors import DialogueError
 REPLACED: Final = ("select", "plural", "ordinal")
 _HOLE: Final = "\x00"
 _KEY = re.compile(r"\w+")
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 PropertyValue: TypeAlias = bool | int | float | str
 

@@ -39,7 +39,7 @@ from talewright.errors import DialogueError
 
 _STEP = re.compile(r"(\w+)\s*:\s*(.*)|(stop)$")
 _TEXT = re.compile(r"(?:`([^`]*)`|(\*))\s*(\[disabled\])?\s*((?:#[^\s#]+\s*)*)")
-_SET = re.compile(r"(\$\w+)\s*=\s*(true|false|-?\d+)")
+_SET = re.compile(r"(\$\w+)\s*=\s*(true|false|-?[0-9]+)")
 _COMMENT = re.compile(r"#(?=[^`]*(?:`[^`]*`[^`]*)*$).*")
 _NODE: Final = "Start"
 

@@ -47,7 +47,7 @@ from talewright.project.migrate import report_draft
 from talewright.project.progress import Progress
 from talewright.project.references import find_references
 from talewright.project.scan import FOLDER, DialogueFile
-from talewright.project.settings import ProjectSettings, read_settings, target_engine
+from talewright.project.settings import ProjectSettings, check_own_settings, read_settings, target_engine
 from talewright.project.tag_sources import own_tags
 from talewright.rpg import Item
 from talewright.tags import (
@@ -246,6 +246,7 @@ class Project:
         known = (DialogueClass, Item, *_record_classes(code))
         records = Records(documents, known=known, references=tags.references())
         report += [d for d in records.report if d not in report]
+        check_own_settings(config, code.classes.values(), report)
         for document in documents:
             check_structs(document, report)
         check_classes(records[DialogueClass], documents, report)

@@ -5,15 +5,18 @@ Every setting has a default, so that a folder with nothing but ``Dialogues/`` is
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from talewright.config import ConfigTree, IniDocument
+from talewright.config.classes import describe
 from talewright.diagnostics import Report, Span
-from talewright.errors import ConfigError
+from talewright.errors import ConfigError, TalewrightError
 from talewright.messaging.policy import BY_NAME, DispatchPolicy
 from talewright.names import did_you_mean
 from talewright.tags import engine_version
@@ -100,6 +103,23 @@ def target_engine(folder: Path | None, said: str = "") -> str:
         if isinstance(associated, str) and engine_version(associated) is not None:
             return associated
     return ""
+
+
+def check_own_settings(config: ConfigTree, classes: Iterable[type], report: Report) -> None:
+    """Check the sections of a game's own settings: those that are called like a dataclass of its code.
+
+    So that a number with something behind it, or a key that is no field, does not wait for the script that reads it.
+    Records (frozen dataclasses) are read with all others.
+    """
+    for cls in classes:
+        if not dataclasses.is_dataclass(cls) or cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            continue
+        try:
+            described = describe(cls)
+            if described.name in config.map(described.category):
+                report += [d for d in config.check(cls) if d not in report]
+        except TalewrightError:
+            continue  # a file that cannot be read has been said; what is no class of settings says so when it is read
 
 
 def _span(config: ConfigTree, key: str) -> Span:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
-from talewright.diagnostics import Report, Span
+from talewright.diagnostics import Report, Severity, Span
 from talewright.errors import FieldError
-from talewright.fields import Plain, declared, decode
+from talewright.fields import Note, Plain, declared, decode
 from talewright.names import FoldedDict, fold
 
 CHARACTER = "SapituCharacter"
@@ -57,18 +57,41 @@ class StoredItem:
 
 
 def read_section(
-    cls: type[T], name: str, class_name: str, plain: Mapping[str, Plain], report: Report, locate: Locate
+    cls: type[T],
+    name: str,
+    class_name: str,
+    plain: Mapping[str, Plain],
+    report: Report,
+    locate: Locate,
+    notes: list[Note] | None = None,
 ) -> T:
-    """Read one section; a field that does not fit is a finding and keeps its default."""
+    """Read one section; a field that does not fit is a finding and keeps its default.
+
+    Args:
+        cls: what it is read into.
+        name: the object.
+        class_name: the class in its header.
+        plain: its fields.
+        report: where findings go.
+        locate: gives their places.
+        notes: read leniently what people have written (``Level=4;``): each is a warning. In a save, which a program has
+            written and sealed, such a text is an error.
+    """
     values: dict[str, Any] = {}
     by_folded = {fold(key): (key, value) for key, value in plain.items()}
     for entry in declared(cls).values():
         if (given := by_folded.pop(fold(entry.name), None)) is None:
             continue
         try:
-            values[entry.name] = decode(given[1], entry.hint, path=f"[{name} {class_name}].{entry.name}")
+            values[entry.name] = decode(given[1], entry.hint, path=f"[{name} {class_name}].{entry.name}", notes=notes)
         except FieldError as error:
             report.add("TW-RPG-04", "error", error.message, error.hint, locate(name, class_name, given[0]))
+        for note in notes or ():
+            severity: Severity = "error" if note.kind == "refused" else "warning"
+            place = locate(name, class_name, given[0])
+            report.add("TW-RPG-04", severity, f"{note.path}: {note.message}", note.hint, place)
+        if notes:
+            notes.clear()
     values["_extras"] = dict(by_folded.values())
     return cls(**values)
 

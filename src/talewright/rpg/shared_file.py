@@ -108,7 +108,7 @@ class SharedFile:
             return entries[-1].span if entries else document.section_span(f"{name} {class_name}")
 
         character = read_section(
-            StoredCharacter, id, CHARACTER, _fields(document, characters[id], StoredCharacter), report, locate
+            StoredCharacter, id, CHARACTER, _fields(document, characters[id], StoredCharacter), report, locate, []
         )
         sections = FoldedDict(_of_class(document, INVENTORY))
         check_owners({id: character}, sections.__contains__, report, locate)
@@ -126,7 +126,7 @@ class SharedFile:
         for item in character.items:
             if item in sections:
                 fields = _fields(document, sections[item], StoredItem)
-                items[item] = read_section(StoredItem, item, INVENTORY, fields, report, locate)
+                items[item] = read_section(StoredItem, item, INVENTORY, fields, report, locate, [])
         if report.errors:
             raise ConfigError(f"the character {id!r} cannot be read; nothing changed", report=report)
         return Stored(id, character, items, report, locate)

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from talewright.config import Entry, IniDocument
 from talewright.config.quoting import unescape
-from talewright.config.values import parse, parse_prefix
+from talewright.config.values import parse, parse_prefix, read
 from talewright.diagnostics import Report, Severity, Span
 from talewright.errors import FieldError, InvalidName, ValueFormatError
 from talewright.fields import Bare, Plain, decode
@@ -269,13 +269,19 @@ class _Reader:
 
     def _fields(self, key: str, entry: Entry) -> dict[str, str] | None:
         report = self.found.report
-        try:
-            plain, end = parse_prefix(entry.raw, style=entry.style)
-        except ValueFormatError as error:
-            hint = _proposal(entry, key) or error.hint
-            message = f"the {entry.key} row does not parse: {error.message}"
-            report.add("TW-TAG-10", "error", message, hint, entry.span_at(error.offset))
-            return None
+        plain, end, faults = read(entry.raw, style=entry.style)
+        known = _FIELDS[key]
+        needed = known[:1] if key != REDIRECTS else known
+        fields = _texts(plain)
+        missing = [name for name in needed if not fields.get(name)]
+        for fault in faults:
+            place = entry.span_at(fault.offset, fault.length)
+            if fault.kind == "broken" or (fault.kind == "passed" and missing):
+                hint = _proposal(entry, key) or fault.hint
+                report.add("TW-TAG-10", "error", f"the {entry.key} row does not parse: {fault.message}", hint, place)
+                return None
+            if fault.kind == "passed":  # the rest of the row counts; what stands twice is told below
+                report.add("TW-TAG-10", "warning", f"{entry.key}: {fault.message}; it is not read", fault.hint, place)
         behind = entry.raw[end:].strip()
         if behind:
             place = entry.span_at(entry.raw.index(behind, end), len(behind))
@@ -285,12 +291,8 @@ class _Reader:
             else:
                 message = f"{shown(behind)} stands behind the end of the row and is ignored"
                 report.add("TW-TAG-11", "warning", message, "delete it", place)
-        known = _FIELDS[key]
-        needed = known[:1] if key != REDIRECTS else known
-        fields = _texts(plain)
         if isinstance(plain, Mapping):
             self._check_texts(plain, known, entry)
-        missing = [name for name in needed if not fields.get(name)]
         if missing:
             message = f"the {entry.key} row names no {' and no '.join(_WRITTEN[m] for m in missing)}"
             near = _misspelt(plain, known, missing) if isinstance(plain, Mapping) else ""

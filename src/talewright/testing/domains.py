@@ -22,7 +22,7 @@ from talewright.testing.codes import BINARY, CALL, LOAD, PUSH, codes_of
 
 _DOMAIN: Final = re.compile(r"\s*(\$?[^\W\d][\w.]*)(?:\(\))?\s+in\s+(.+)", re.DOTALL)
 _VALUE: Final = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^,"]*))\s*(,|$)')
-_NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
+_NUMBER: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)")
 _COMPARE: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 #: What a text is that no script compares anything with.
 OTHER: Final = "(any other text)"

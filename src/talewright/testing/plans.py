@@ -52,9 +52,9 @@ from talewright.testing.stages import Stage
 
 SUFFIX: Final = ".testplan"
 _HASHTAGS: Final = re.compile(r"^\s*hashtags\s*:\s*compare\s*$", re.MULTILINE)
-_SET: Final = re.compile(r'(\$[\w.]+)\s*=\s*(true|false|[+-]?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*")')
+_SET: Final = re.compile(r'(\$[\w.]+)\s*=\s*(true|false|[+-]?[0-9]+(?:\.[0-9]+)?|"(?:[^"\\]|\\.)*")')
 _ANY: Final = re.compile(r"\s*(?:line|option|command)\s*:\s*\*\s*(?:\[disabled\])?\s*((?:#[^\s#]+\s*)*)")
-_COUNT: Final = re.compile(r"(\S+)\s+(started|completed|offered|selected)\s*=\s*(\d+)")
+_COUNT: Final = re.compile(r"(\S+)\s+(started|completed|offered|selected)\s*=\s*([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +381,7 @@ class _Runner:
                 raise _Failed("no option available", _listed(event.options))
             return
         try:
-            self._send(Choose(int(wanted) - 1 if wanted.isdigit() else wanted))
+            self._send(Choose(int(wanted) - 1 if wanted.isascii() and wanted.isdigit() else wanted))
         except DialogueError as error:
             raise _Failed(f"to select {wanted}", error.message or str(error)) from error
 

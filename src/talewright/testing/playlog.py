@@ -26,6 +26,7 @@ of a clock stands nowhere in it, so the same run gives the same bytes on every m
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -224,7 +225,7 @@ class LoggedRun:
         if len(lines) < 3 or lines[0].text != HEAD:
             raise Misuse(f"{file} is no play log", hint=hint)
         seed, states = lines[1].text.removeprefix("seed "), lines[2].text.removeprefix("states ")
-        if not seed.removeprefix("-").isdecimal() or states not in ("true", "false"):
+        if not re.fullmatch(r"-?[0-9]{1,4000}", seed) or states not in ("true", "false"):
             raise Misuse(f"{file} is no play log", hint=hint)
         return cls(int(seed), states == "true", tuple(lines[3:]))
 
