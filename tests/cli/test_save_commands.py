@@ -192,10 +192,12 @@ def test_repair(run: Save, folder: Path) -> None:
     damage(folder / "slot1.ini.bak1")
     created = FolderStore(folder).read("slot1.bak2").header.created
     result = run("repair", folder, "slot1", "--dry-run")
-    assert (result.code, result.out) == (0, "slot1 is damaged; slot1.bak2 would take its place\n")
+    said = "slot1 is damaged; slot1.bak2 would take its place\nslot1.bak1 was passed over:\n  saves/slot1.ini.bak1:"
+    assert (result.code, result.out.startswith(said)) == (0, True)
     assert run("verify", folder, "slot1").code == 1
     result = run("repair", folder, "slot1")
-    assert result.out.startswith("slot1 is damaged; slot1.bak2 took its place\nwhat was there is now slot1.damaged-")
+    assert result.out.startswith("slot1 is damaged; slot1.bak2 took its place\nslot1.bak1 was passed over:\n")
+    assert "\nwhat was there is now slot1.damaged-" in result.out
     again = FolderStore(folder).read("slot1")
     assert (again, again.header.created) == (save(1), created)
     damage(folder / "slot2.ini")
@@ -206,7 +208,40 @@ def test_repair(run: Save, folder: Path) -> None:
 def test_repair_of_a_slot_that_is_gone(run: Save, folder: Path) -> None:
     (folder / "slot1.ini").unlink()
     found = run("repair", folder, "slot1", "--json").json
-    assert found == {"slot": "slot1", "state": "missing", "source": "slot1.bak1", "kept": None, "written": True}
+    assert found == {
+        "slot": "slot1",
+        "state": "missing",
+        "source": "slot1.bak1",
+        "kept": None,
+        "written": True,
+        "passed": [],
+    }
+
+
+def test_a_folder_that_saved_names_is_a_place(run: Save, folder: Path, tmp_path: Path) -> None:
+    """Faults §4 C: what ``--saved DIR`` wrote, ``save list DIR`` did not find."""
+    (tmp_path / "mine").mkdir()
+    folder.rename(tmp_path / "mine" / "SaveGames")
+    for verb in (("list",), ("show", "slot1"), ("verify",), ("diff", "slot1", "slot1"), ("export", "slot1")):
+        result = run(verb[0], tmp_path / "mine", *verb[1:])
+        assert (result.code, "nothing is saved" in result.out) == (0, False)
+    FolderStore(tmp_path / "mine").write("own", save())
+    assert "slot1" not in run("list", tmp_path / "mine").out
+
+
+def test_retitle(run: Save, folder: Path, tmp_path: Path) -> None:
+    created = FolderStore(folder).read("slot1").header.created
+    result = run("retitle", folder, "slot1", "Before the quarrel")
+    assert (result.code, result.out) == (0, "slot1 is called 'Before the quarrel'; it was 'At the smithy'\n")
+    header = FolderStore(folder).slots()["slot1"]
+    assert (header.title, header.created) == ("Before the quarrel", created)
+    assert run("retitle", folder, "nobody", "x").code != 0
+    (tmp_path / "key").write_bytes(b"secret")
+    FolderStore(folder, key=b"secret").write("signed", save(5))
+    assert "needs the key" in run("retitle", folder, "signed", "x").err
+    found = run("retitle", folder, "signed", "x", "--key-file", tmp_path / "key", "--json").json
+    assert (found["slot"], found["title"]) == ("signed", "x")
+    assert FolderStore(folder, key=b"secret").read("signed").header.title == "x"
 
 
 def test_export_and_import(run: Save, folder: Path, tmp_path: Path) -> None:

@@ -135,8 +135,11 @@ def test_a_backup_is_loaded_when_asked_for_and_the_report_says_so(played: Game) 
     damage(played, "slot1.ini.bak1")
     assert (played.recover("slot1").source, played.time) == ("slot1.bak2", 1.0)
     damage(played, "slot1.ini.bak2")
-    with pytest.raises(DamagedSave):
+    with pytest.raises(DamagedSave) as error:
         played.recover("slot1")
+    assert [finding.span.file.rpartition("/")[2] for finding in error.value.report] == [
+        "slot1.ini", "slot1.ini.bak1", "slot1.ini.bak2",
+    ]  # fmt: skip
     with pytest.raises(NotFound):
         played.recover("slot2")
 

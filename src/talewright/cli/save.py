@@ -43,8 +43,8 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def save_group() -> None:
     """Look at saves, compare them, put them right, carry them over.
 
-    PLACE is a project, a folder of saves, or a SQLite store. SLOT is a slot, one of its backups (slot1.bak1), or, for
-    show and diff, a file (an ini or JSON).
+    PLACE is a project, what --saved names, a folder of saves, or a SQLite store. SLOT is a slot, one of its backups
+    (slot1.bak1), or, for show and diff, a file (an ini or JSON).
     """
     plain.settle_output()
 
@@ -145,7 +145,7 @@ def verify(place: Path, slots: tuple[str, ...], key_file: Path | None, as_json: 
     with store_at(place, key=read_key(key_file)) as store:
         names = list(slots)
         if not names:
-            names = [name for slot in store.names() for name in (slot, *_backup_names(store, slot))]
+            names = [name for slot in store.names() for name in (slot, *store.backup_names(slot))]
         found = {name: _verified(store, name) for name in names}
     if as_json:
         rows = [{"slot": n, "state": state, "findings": list(map(str, r))} for n, (state, r) in found.items()]
@@ -170,22 +170,6 @@ def _verified(store: ByteStore, name: str) -> tuple[str, Report]:
     return "whole", Report()
 
 
-def _backup_names(store: ByteStore, slot: str) -> list[str]:
-    """Give the names of all backups, damaged ones too."""
-    found, headers = [], store.backups(slot)
-    for number in range(1, 100):
-        name = f"{slot}.bak{number}"
-        if name not in headers:
-            try:
-                store.data(name)
-            except NotFound:
-                if number > len(headers) + 1:
-                    break
-                continue
-        found.append(name)
-    return found
-
-
 @save_group.command()
 @_place
 @_slot
@@ -203,8 +187,10 @@ def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json
             state = "missing"
         except DamagedSave as error:
             state, report = "damaged", error.report
-        source = None if state == "whole" else _first_whole(store, slot)
+        source, passed = (None, {}) if state == "whole" else _first_whole(store, slot)
         if state != "whole" and source is None:
+            for finding in (finding for found in passed.values() for finding in found):
+                report.append(finding)
             raise SaveError(
                 f"{slot} is {state}, and none of its backups is whole", hint="look for a copy of it", report=report
             )
@@ -215,25 +201,50 @@ def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json
             kept = store.write(slot, document)
     if as_json:
         written = document is not None and not dry_run
-        _print_json({"slot": slot, "state": state, "source": source, "kept": kept, "written": written})
+        found = {"slot": slot, "state": state, "source": source, "kept": kept, "written": written}
+        _print_json({**found, "passed": list(passed)})
         return OK
     if document is None:
         click.echo(f"{slot} is whole: nothing to repair")
         return OK
     click.echo(f"{slot} is {state}; {source} {'would take' if dry_run else 'took'} its place")
+    for name, why in passed.items():
+        click.echo(f"{name} was passed over:")
+        click.echo(shown("".join(f"  {finding}\n" for finding in why), lines=True), nl=False)
     if kept is not None:
         click.echo(f"what was there is now {kept}")
     return OK
 
 
-def _first_whole(store: ByteStore, slot: str) -> str | None:
-    for name in store.backups(slot):
+def _first_whole(store: ByteStore, slot: str) -> tuple[str | None, dict[str, Report]]:
+    """Give the newest backup that is whole, and why newer ones were passed over."""
+    passed = {}
+    for name in store.backup_names(slot):
         try:
             store.read(name)
-        except SaveError:
+        except SaveError as error:
+            passed[name] = error.report
             continue
-        return name
-    return None
+        return name, passed
+    return None, passed
+
+
+@save_group.command()
+@_place
+@_slot
+@click.argument("title")
+@key_option
+@_json
+def retitle(place: Path, slot: str, title: str, key_file: Path | None, as_json: bool) -> int:
+    """Give a slot another title; its date stays, and what was there becomes a backup."""
+    with store_at(place, key=read_key(key_file)) as store:
+        before = store.read(slot).header.title
+        store.retitle(slot, title)
+    if as_json:
+        _print_json({"slot": slot, "before": before, "title": title})
+        return OK
+    click.echo(shown(f"{slot} is called {title!r}; it was {before!r}"))
+    return OK
 
 
 save_group.add_command(migrate_command)

@@ -1,7 +1,7 @@
 """Which saves a command means: the store behind a path, and the save behind a name.
 
-A place is a project (its ``Saved/SaveGames``), a folder of saves, or a file of `SqliteStore`. A save is the name of a
-slot, of a backup (``slot1.bak1``), or a file: an ini or JSON.
+A place is a project (its ``Saved/SaveGames``), what ``--saved`` names (its ``SaveGames``), a folder of saves, or a file
+of `SqliteStore`. A save is the name of a slot, of a backup (``slot1.bak1``), or a file: an ini or JSON.
 """
 
 from __future__ import annotations
@@ -56,7 +56,11 @@ def store_at(place: Path, *, key: bytes | None = None, clock: Clock = utc_now) -
         MissingFolder: there is nothing.
         Misuse: the file is no store of saves.
     """
-    if place.is_file():
+    try:
+        is_file, is_folder = place.is_file(), place.is_dir()
+    except OSError as error:
+        raise Misuse(f"{place.name} cannot be read: {error.strerror}", hint="ask for the right to read it") from error
+    if is_file:
         if not is_sqlite(place):
             raise Misuse(
                 f"{place.name} is no store of saves", hint="name a project, a folder of saves, or a SQLite store"
@@ -64,10 +68,16 @@ def store_at(place: Path, *, key: bytes | None = None, clock: Clock = utc_now) -
         with SqliteStore(place, key=key, clock=clock) as store:
             yield store
         return
-    if not place.is_dir():
+    if not is_folder:
         raise MissingFolder(f"there is no folder {place.name!r}", hint="name a project, or a folder of saves")
-    folder = place / "Saved" / "SaveGames" if is_project(place) else place
+    folder = place / "Saved" / "SaveGames" if is_project(place) else _saves_in(place)
     yield FolderStore(folder, key=key, clock=clock)
+
+
+def _saves_in(folder: Path) -> Path:
+    """Give where the saves lie: in the folder, or, of what ``--saved`` names, in its ``SaveGames``."""
+    inside = folder / "SaveGames"
+    return inside if inside.is_dir() and not FolderStore(folder).names() else folder
 
 
 def read_save(store: ByteStore, name: str) -> SaveDocument:

@@ -517,14 +517,19 @@ class Game:
     def resume(self) -> LoadReport:
         """Load the newest slot, by descent and by the dates in the headers: what "Continue" in a menu does.
 
+        `moved` names the slots whose header cannot be read: one of them may be newer.
+
         Raises:
             NotFound: nothing is saved yet.
             SaveError: the slot cannot be read, or does not fit; the game is as before.
         """
-        slot = newest(self.saves.slots())
+        headers = self.saves.slots()
+        slot = newest(headers)
         if slot is None:
             raise NotFound("there is nothing to continue: nothing is saved yet", hint="start a new game")
-        return self.load(slot)
+        report = self.load(slot)
+        report.moved += saving.passed_over(self.saves, headers)
+        return report
 
 
 def _not_built(name: str, error: Exception) -> ProjectError:

@@ -23,7 +23,7 @@ from talewright.game.former import former_names, name_today
 from talewright.game.streams import CLASS as STREAM
 from talewright.game.variables import GPVAR, VARIABLE, GPVar
 from talewright.names import fold
-from talewright.savegame import KeepsBackups, SaveDocument, Store, migrate
+from talewright.savegame import ByteStore, KeepsBackups, SaveDocument, Store, migrate
 
 if TYPE_CHECKING:
     from talewright.game.game import Game
@@ -230,18 +230,30 @@ def read_newest(store: Store, slot: str, report: LoadReport) -> SaveDocument:
         DamagedSave: none of them can be read.
     """
     first: DamagedSave | NotFound | None = None
-    for name in (slot, *_backups(store, slot)):
+    passed: list[str] = []
+    names = store.backup_names(slot) if isinstance(store, ByteStore) else _backups(store, slot)
+    for name in (slot, *names):
         try:
             document = store.read(name)
         except (DamagedSave, NotFound) as error:
-            first = first or error
+            passed.append(f"{name} was passed over: {' '.join(map(str.strip, str(error).splitlines()[:2]))}")
+            if first is None:
+                first = error
+            else:
+                first.report.extend(error.report)
             continue
         report.source = name
         if first is not None:
-            report.moved.append(f"{name} was loaded, because: {str(first).splitlines()[0]}")
+            report.moved += [f"{name} was loaded, because: {first.message}", *passed]
         return document
     assert first is not None
     raise first
+
+
+def passed_over(store: Store, headers: Mapping[str, Any]) -> list[str]:
+    """Say which slots are there and not in a list of headers: one of them may be the newest."""
+    names = store.names() if isinstance(store, ByteStore) else []
+    return [f"{name} cannot be read, so it was passed over" for name in names if name not in headers]
 
 
 def _backups(store: Store, slot: str) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from talewright.config import atomic
 from talewright.errors import SaveError
+from talewright.savegame.reading import is_damaged
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
@@ -122,7 +123,9 @@ def rotate(path: Path, most: int, system: Disk) -> None:
         return
     temporary = second_name(path, newest, system)
     try:
-        free = next((n for n in range(1, most) if not os.path.lexists(backups[n])), most)
+        # Where every place is taken, a damaged one goes before the last sound one does.
+        free = next((n for n in range(1, most + 1) if not os.path.lexists(backups[n])), 0)
+        free = free or next((n for n in range(most, 0, -1) if _holds_damage(backups[n])), most)
         for number in range(free, 1, -1):
             system.replace(backups[number - 1], backups[number])
         system.replace(temporary, newest)
@@ -130,6 +133,13 @@ def rotate(path: Path, most: int, system: Disk) -> None:
         with contextlib.suppress(OSError):
             system.remove(temporary)
         raise
+
+
+def _holds_damage(path: Path) -> bool:
+    try:
+        return not is_regular(path) or is_damaged(read_file(path))
+    except OSError:  # nobody can say
+        return False
 
 
 def keep_as(path: Path, target: Path, system: Disk) -> None:
@@ -157,10 +167,14 @@ def second_name(path: Path, target: Path, system: Disk) -> Path:
 
 
 def is_regular(path: Path) -> bool:
-    """Say whether there is a file: no link, no folder, no pipe."""
+    """Say whether there is a file: no link, no folder, no pipe.
+
+    Raises:
+        OSError: the folder does not say.
+    """
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
-    except (OSError, ValueError):
+    except (FileNotFoundError, NotADirectoryError):
         return False
 
 

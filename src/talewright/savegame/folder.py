@@ -16,7 +16,7 @@ from pathlib import Path
 from talewright.config import atomic
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, DamagedSave, SaveError
-from talewright.names import FoldedDict, fold
+from talewright.names import fold
 from talewright.savegame.disk import (
     DISK,
     Disk,
@@ -31,7 +31,7 @@ from talewright.savegame.disk import (
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import MAX_HEADER
 from talewright.savegame.reading import MAX_SAVE, check_size
-from talewright.savegame.slots import backup_of, check_slot, damaged_slot, is_slot, no_such_slot
+from talewright.savegame.slots import check_readable, check_slot, damaged_slot, is_slot, no_such_slot
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
 _SUFFIX = ".ini"
@@ -69,15 +69,10 @@ class FolderStore(ByteStore):
             SaveError: the folder is there, and cannot be read.
         """
         try:
-            with os.scandir(self.folder) as entries:
+            with self._reading(), os.scandir(self.folder) as entries:
                 files = [e.name for e in entries if e.name.endswith(_SUFFIX) and e.is_file(follow_symlinks=False)]
         except (FileNotFoundError, NotADirectoryError):
             return []
-        except OSError as error:
-            raise SaveError(
-                f"the folder of saves {self.folder.name} cannot be read: {error.strerror or error}",
-                hint="ask for the right to read it, or save elsewhere",
-            ) from error
         return sorted(filter(is_slot, (name[: -len(_SUFFIX)] for name in files)), key=lambda name: (fold(name), name))
 
     def data(self, slot: str) -> bytes:
@@ -96,19 +91,9 @@ class FolderStore(ByteStore):
         except OSError as error:
             raise _unreadable(shown, error) from error
 
-    def write(self, slot: str, document: SaveDocument) -> str | None:
-        """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None.
-
-        What was there becomes the newest backup, unless it was set aside.
-
-        Raises:
-            InvalidName: a slot cannot have this name.
-            SaveError: the document or the file cannot be written; the old file is untouched.
-        """
-        check_slot(slot)
-        data = self._bytes(document)
+    def _write(self, slot: str, document: SaveDocument, data: bytes) -> str | None:
         with self._writing(slot):
-            path = self._paths().get(slot) or self.folder / f"{slot}{_SUFFIX}"
+            path = self._file(slot)
             kept = self._set_aside(slot, path, document)
             self._put(slot, path, data, backups=0 if kept else self._most_backups)
         return kept
@@ -181,42 +166,72 @@ class FolderStore(ByteStore):
         keep_as(path, target, self._system)
         return kept
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Say that the folder cannot be read, where it is there: it is never taken for an empty one."""
+        try:
+            yield
+        except (FileNotFoundError, NotADirectoryError):
+            raise
+        except OSError as error:
+            raise SaveError(
+                f"the folder of saves {self.folder.name} cannot be read: {error.strerror or error}",
+                hint="ask for the right to read it, or save elsewhere",
+            ) from error
+
+    def _head(self, path: str) -> bytes:
+        """Give the beginning of a file; nothing where this file alone cannot be read."""
+        try:
+            return read_file(path, MAX_HEADER)
+        except OSError:
+            with self._reading(), contextlib.suppress(FileNotFoundError, NotADirectoryError):
+                os.lstat(path)  # it fails where the folder may be listed and not entered
+            return b""
+
     def _heads(self) -> Iterable[tuple[str, bytes]]:
         folder = f"{self.folder}{os.sep}"
         for slot in self.names():
-            with contextlib.suppress(OSError):
-                yield slot, read_file(f"{folder}{slot}{_SUFFIX}", MAX_HEADER)
+            yield slot, self._head(f"{folder}{slot}{_SUFFIX}")
 
     def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
         check_slot(slot)
-        path = self._paths().get(slot) or self.folder / f"{slot}{_SUFFIX}"
+        path = self._file(slot)
         for number, backup in self._backup_paths(path).items():
-            with contextlib.suppress(OSError):
-                yield f"{path.stem}.bak{number}", read_file(backup, MAX_HEADER)
+            yield f"{path.stem}.bak{number}", self._head(str(backup))
 
     def _backup_paths(self, path: Path) -> dict[int, Path]:
         paths = {number: backup_path(path, number) for number in range(1, 100)}
-        return {n: p for n, p in paths.items() if is_regular(p)}
+        with self._reading():
+            return {n: p for n, p in paths.items() if is_regular(p)}
+        raise AssertionError  # for the type checker
 
     def _path(self, slot: str) -> Path:
-        found = backup_of(slot)
-        if found is not None:
-            path = self._paths().get(found[0]) or self.folder / f"{found[0]}{_SUFFIX}"
+        name, number = check_readable(slot)
+        if number:
+            path = self._file(name)
             backups = self._backup_paths(path)
-            if found[1] not in backups:
+            if number not in backups:
                 raise no_such_slot(slot, [f"{path.stem}.bak{n}" for n in backups])
-            return backups[found[1]]
-        check_slot(slot)
-        paths = self._paths()
-        if slot not in paths:
-            raise no_such_slot(slot, list(paths))
-        return paths[slot]
+            return backups[number]
+        names = self.names()
+        if _spelled(name, names) is None:
+            raise no_such_slot(slot, names)
+        return self._file(name, names)
 
-    def _paths(self) -> FoldedDict[Path]:
-        return FoldedDict((slot, self.folder / f"{slot}{_SUFFIX}") for slot in self.names())
+    def _file(self, slot: str, names: list[str] | None = None) -> Path:
+        """Give where a slot lies, or would lie."""
+        names = self.names() if names is None else names
+        return self.folder / f"{_spelled(slot, names) or slot}{_SUFFIX}"
 
     def _shown(self, slot: str) -> str:
         return f"{self.folder.name}/{self._path(slot).name}"
+
+
+def _spelled(slot: str, names: list[str]) -> str | None:
+    """Give a slot as its file is spelled; of two that differ in case alone the one that is asked for."""
+    if slot in names:
+        return slot
+    return next((name for name in names if fold(name) == fold(slot)), None)
 
 
 def _unreadable(file: str, error: OSError) -> DamagedSave:

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 
 from talewright.names import FoldedDict, fold
 from talewright.savegame.document import SaveDocument
-from talewright.savegame.slots import backup_of, check_slot, damaged_slot, no_such_slot
+from talewright.savegame.reading import is_damaged
+from talewright.savegame.slots import check_readable, check_slot, damaged_slot, no_such_slot
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
 
@@ -43,15 +44,7 @@ class MemoryStore(ByteStore):
         with self._lock:
             return sorted(self._files, key=fold)
 
-    def write(self, slot: str, document: SaveDocument) -> str | None:
-        """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None.
-
-        Raises:
-            InvalidName: a slot cannot have this name.
-            SaveError: the document cannot be written.
-        """
-        check_slot(slot)
-        data = self._bytes(document)
+    def _write(self, slot: str, document: SaveDocument, data: bytes) -> str | None:
         with self._lock:
             old = self._files.get(slot)
             kept = None if old is None else set_aside_as(slot, old, document)
@@ -60,7 +53,10 @@ class MemoryStore(ByteStore):
                     kept = damaged_slot(slot, old)
                 self._files[kept] = old
             elif old is not None:
-                self._backups[slot] = [old, *self._backups.get(slot, [])][: self._most_backups]
+                backups = [old, *self._backups.get(slot, [])]
+                while len(backups) > self._most_backups:  # a damaged one goes before the last sound one does
+                    del backups[next((n for n in range(len(backups) - 1, 0, -1) if is_damaged(backups[n])), -1)]
+                self._backups[slot] = backups
             self._files[slot] = data
         return kept
 
@@ -84,14 +80,13 @@ class MemoryStore(ByteStore):
             InvalidName: a slot cannot have this name.
             NotFound: there is no such slot.
         """
-        found = backup_of(slot)
+        name, number = check_readable(slot)
         with self._lock:
-            if found is not None:
-                backups = self._backups.get(found[0], [])
-                if found[1] > len(backups):
-                    raise no_such_slot(slot, [f"{found[0]}.bak{n}" for n in range(1, len(backups) + 1)])
-                return backups[found[1] - 1]
-            check_slot(slot)
+            if number:
+                backups = self._backups.get(name, [])
+                if number > len(backups):
+                    raise no_such_slot(slot, [f"{name}.bak{n}" for n in range(1, len(backups) + 1)])
+                return backups[number - 1]
             if slot not in self._files:
                 raise no_such_slot(slot, sorted(self._files))
             return self._files[slot]
@@ -106,6 +101,7 @@ class MemoryStore(ByteStore):
             return sorted(self._files.items(), key=lambda item: fold(item[0]))
 
     def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
+        check_slot(slot)
         with self._lock:
             name = self._files.spelling(slot) or slot
             return [(f"{name}.bak{n}", data) for n, data in enumerate(self._backups.get(slot, []), 1)]

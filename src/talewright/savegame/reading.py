@@ -207,6 +207,17 @@ def check_size(size: int, file: str) -> None:
         )
 
 
+def is_damaged(data: bytes) -> bool:
+    """Say whether the bytes of a save are not those that were written; one of a later version is not damaged."""
+    try:
+        check_seals(data, read_head(data), "")
+    except NewerSave:
+        return False
+    except SaveError:
+        return True
+    return False
+
+
 def check_seals(data: bytes, head: Head, file: str, key: bytes | None = None) -> None:
     """Compare the bytes below the header with those that were written.
 

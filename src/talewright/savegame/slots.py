@@ -18,7 +18,7 @@ _MAX = 120
 _RESERVED = {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
 _BACKUP = re.compile(r"(.+)\.bak([1-9][0-9]?)", re.IGNORECASE)
 _ASIDE = re.compile(r".+\.(?:conflict|damaged)-[0-9a-f]+", re.IGNORECASE)
-_REVISION = re.compile(r"[0-9a-f]{1,64}")
+_REVISION = re.compile(r"[0-9a-f]{1,32}")  # longer, and what is set aside would have a name too long for a slot
 _MAX_STEM = 64
 
 
@@ -32,13 +32,13 @@ def is_slot(name: str) -> bool:
     return "." not in name or _BACKUP.fullmatch(name) is None
 
 
-def backup_of(name: str) -> tuple[str, int] | None:
+def backup_of(name: object) -> tuple[str, int] | None:
     """Give the slot and the number of a backup's name, or None for any other.
 
     >>> backup_of("slot1.bak2")
     ('slot1', 2)
     """
-    found = _BACKUP.fullmatch(name)
+    found = _BACKUP.fullmatch(name) if isinstance(name, str) else None
     return (found[1], int(found[2])) if found is not None and is_slot(found[1]) else None
 
 
@@ -47,7 +47,7 @@ def is_aside(slot: str) -> bool:
     return _ASIDE.fullmatch(slot) is not None
 
 
-def check_slot(name: str) -> str:
+def check_slot(name: object) -> str:
     """Return the name of a slot, or raise.
 
     Raises:
@@ -61,8 +61,10 @@ def check_slot(name: str) -> str:
     talewright.errors.InvalidName: '../slot1' cannot be the name of a slot
       hint: letters, digits, _ and -, with single dots inside: slot1, user42, chapter-2.final
     """
-    if is_slot(name):
+    if isinstance(name, str) and is_slot(name):
         return name
+    if not isinstance(name, str):
+        raise InvalidName(f"a slot is named by text, not {name!r}", hint="slot1, user42, chapter-2.final")
     if name.partition(".")[0].lower() in _RESERVED:
         raise InvalidName(
             f"{name!r} cannot be the name of a slot: Windows keeps it for a device", hint="choose another name"
@@ -75,6 +77,18 @@ def check_slot(name: str) -> str:
     if len(name) > _MAX:
         hint = f"{_MAX} characters at the most"
     raise InvalidName(f"{name!r} cannot be the name of a slot", hint=hint)
+
+
+def check_readable(name: object) -> tuple[str, int]:
+    """Give the slot and the number of what may be read: a slot (number 0), or a backup of one.
+
+    Raises:
+        InvalidName: as `check_slot`; the name of a backup is one here.
+
+    >>> check_readable("slot1.bak2"), check_readable("slot1")
+    (('slot1', 2), ('slot1', 0))
+    """
+    return backup_of(name) or (check_slot(name), 0)
 
 
 def conflict_slot(slot: str, revision: str) -> str:

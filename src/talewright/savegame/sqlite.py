@@ -21,8 +21,8 @@ from talewright.errors import DamagedSave, SaveError
 from talewright.names import fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import MAX_HEADER
-from talewright.savegame.reading import check_size
-from talewright.savegame.slots import backup_of, check_slot, damaged_slot, is_slot, no_such_slot
+from talewright.savegame.reading import check_size, is_damaged
+from talewright.savegame.slots import check_readable, check_slot, damaged_slot, is_slot, no_such_slot
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
 _LAYOUT = 1
@@ -99,31 +99,21 @@ class SqliteStore(ByteStore):
             NotFound: there is no such slot.
             DamagedSave: the file is no store of saves, or they are too many.
         """
-        found = backup_of(slot)
-        if found is None:
-            check_slot(slot)
+        name, backup = check_readable(slot)
         with self._reading() as connection:
             row = None
-            if connection is not None and found is None:
-                row = connection.execute("select data from slot where folded = ?", (fold(slot),)).fetchone()
-            elif connection is not None and found is not None:
-                rows = self._backup_rows(connection, found[0], "backup.data")
-                row = rows[found[1] - 1] if found[1] <= len(rows) else None
+            if connection is not None and not backup:
+                row = connection.execute("select data from slot where folded = ?", (fold(name),)).fetchone()
+            elif connection is not None:
+                rows = self._backup_rows(connection, name, "backup.data")
+                row = rows[backup - 1] if backup <= len(rows) else None
         if row is None:
-            raise no_such_slot(slot, self._some() if found is None else list(self.backups(found[0])))
+            raise no_such_slot(slot, self.backup_names(name) if backup else self._some())
         data = _blob(row[0])
         check_size(len(data), self._shown(slot))
         return data
 
-    def write(self, slot: str, document: SaveDocument) -> str | None:
-        """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None.
-
-        Raises:
-            InvalidName: a slot cannot have this name.
-            SaveError: the document or the file cannot be written; what was there is untouched.
-        """
-        check_slot(slot)
-        data = self._bytes(document)
+    def _write(self, slot: str, document: SaveDocument, data: bytes) -> str | None:
         folded = fold(slot)
         kept = None
         with self._writing(slot) as connection:
@@ -136,7 +126,7 @@ class SqliteStore(ByteStore):
                 if kept is not None:
                     kept = self._keep(connection, slot, kept, old)
                 elif self._most_backups:
-                    place = number * _RING + serial % self._most_backups
+                    place = self._place(connection, number * _RING)
                     connection.execute("insert or replace into backup values (?, ?, ?)", (place, serial, old))
                 connection.execute("update slot set data = ?, serial = ? where id = ?", (data, serial + 1, number))
         return kept
@@ -166,6 +156,16 @@ class SqliteStore(ByteStore):
             first = number * _RING
             connection.execute("delete from backup where place between ? and ?", (first, first + _RING - 1))
             connection.execute("delete from slot where id = ?", (number,))
+
+    def _place(self, connection: sqlite3.Connection, first: int) -> int:
+        """Give where the next backup goes: a free place, else that of a damaged one, else that of the oldest."""
+        rows = connection.execute(
+            "select place, data from backup where place between ? and ? order by serial", (first, first + _RING - 1)
+        ).fetchall()
+        if len(rows) < self._most_backups:
+            taken = {place for place, _ in rows}
+            return next(place for place in range(first, first + self._most_backups) if place not in taken)
+        return _id(next((place for place, data in rows if is_damaged(_blob(data))), rows[0][0]))
 
     def _keep(self, connection: sqlite3.Connection, slot: str, kept: str, old: bytes) -> str:
         there = connection.execute("select data from slot where folded = ?", (fold(kept),)).fetchone()
@@ -198,6 +198,7 @@ class SqliteStore(ByteStore):
         return [(name, _blob(data)) for folded, name, data in rows if _is_named(folded, name)]
 
     def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
+        check_slot(slot)
         with self._reading() as connection:
             if connection is None:
                 return []
@@ -229,6 +230,11 @@ class SqliteStore(ByteStore):
                 report, hint = Report(), "restore a copy of it"
                 report.add("TW-SAVE-07", "error", f"the file cannot be read: {_why(error)}", hint, Span(self.path.name))
                 raise DamagedSave(f"the store {self.path.name} cannot be read", report=report) from error
+            except OSError as error:
+                raise SaveError(
+                    f"the store {self.path.name} cannot be read: {error.strerror or error}",
+                    hint="ask for the right to read its folder, or save elsewhere",
+                ) from error
 
     def _unchangeable(self) -> sqlite3.Connection:
         """Open the file to read alone, where this user may write neither it nor beside it.

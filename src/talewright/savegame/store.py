@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -19,7 +20,7 @@ from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import SaveHeader
 from talewright.savegame.reading import check_mac, check_seals, read_head
 from talewright.savegame.sealing import sealed
-from talewright.savegame.slots import conflict_slot, damaged_slot, is_aside, is_revision
+from talewright.savegame.slots import check_slot, conflict_slot, damaged_slot, is_aside, is_revision
 from talewright.savegame.text import Writer
 
 Clock: TypeAlias = Callable[[], datetime]
@@ -94,6 +95,9 @@ class ByteStore(ABC):
         """Give the headers of all slots by name, sorted by name; reads 4 kB of each.
 
         A slot whose header cannot be read, or (with a key) was not signed, is left out; `damaged` names it.
+
+        Raises:
+            SaveError: the store is there and cannot be read: it is never taken for an empty one.
         """
         return self._headers(self._heads())
 
@@ -101,8 +105,20 @@ class ByteStore(ABC):
         """Give the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones.
 
         `read` takes such a name, too.
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+            SaveError: the store cannot be read.
         """
         return self._headers(self._backup_heads(slot))
+
+    def backup_names(self, slot: str) -> list[str]:
+        """Give the names of a slot's backups, damaged ones included, the newest first.
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+        """
+        return [name for name, _ in self._backup_heads(slot)]
 
     def damaged(self) -> dict[str, Report]:
         """Give the findings about every slot that cannot be read; reads all of them whole."""
@@ -139,9 +155,45 @@ class ByteStore(ABC):
             DamagedSave: they cannot be read, or are too many.
         """
 
-    @abstractmethod
     def write(self, slot: str, document: SaveDocument) -> str | None:
-        """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None."""
+        """Write a slot, whole or not at all; give the slot under which another's save was set aside, or None.
+
+        What was there becomes the newest backup, unless it was set aside. Where there are as many as are kept, a
+        damaged one goes before the last sound one does.
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+            SaveError: the document or the place cannot be written; what was there is untouched.
+        """
+        check_slot(slot)
+        return self._write(slot, document, sealed(self._stamped(document), self._key, self._writer))
+
+    def retitle(self, slot: str, title: str) -> None:
+        """Give a slot another title; its date stays, and what was there becomes the newest backup.
+
+        Raises:
+            InvalidName: a slot cannot have this name.
+            NotFound: there is no such slot.
+            DamagedSave: it cannot be read.
+            SaveError: it is signed, and the store has no key; or it cannot be written.
+
+        >>> from talewright.savegame import MemoryStore
+        >>> store = MemoryStore()
+        >>> store.write("slot1", SaveDocument(SaveHeader(title="At the smithy", run="a", revision="1"), {}))
+        >>> store.retitle("slot1", "Before the quarrel")
+        >>> store.slots()["slot1"].title
+        'Before the quarrel'
+        """
+        data = self.data(check_slot(slot))
+        document = SaveDocument.parse(data, self._shown(slot), key=self._key)
+        if self._key is None and read_head(data).seals.mac:
+            raise SaveError(f"the slot {slot!r} is signed: a new title needs the key", hint="give the store its key")
+        document.header = replace(document.header, title=title)
+        self._write(slot, document, sealed(document, self._key, self._writer))
+
+    @abstractmethod
+    def _write(self, slot: str, document: SaveDocument, data: bytes) -> str | None:
+        """Write the bytes of a document into a slot whose name is checked."""
 
     @abstractmethod
     def delete(self, slot: str) -> None:
@@ -158,9 +210,6 @@ class ByteStore(ABC):
 
     def _stamped(self, document: SaveDocument) -> SaveDocument:
         return document.stamped(self._clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
-
-    def _bytes(self, document: SaveDocument) -> bytes:
-        return sealed(self._stamped(document), self._key, self._writer)
 
     def _headers(self, heads: Iterable[tuple[str, bytes]]) -> dict[str, SaveHeader]:
         found = {}
