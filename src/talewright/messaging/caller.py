@@ -7,7 +7,6 @@ where it is in the list is asked of the iterator, and only when somebody wants t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from operator import length_hint
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
 Round = tuple[Sequence[Any], Iterator[Any]]
 """Scripts, or entries of a queue, and the iterator that goes over them."""
 
+_OVER: Iterator[Any] = iter(())
+"""Has nothing left: the last of a list is being called."""
+
 
 class Callers:
     """The rounds of calls that are running, the innermost last."""
@@ -28,14 +30,13 @@ class Callers:
     def __init__(self) -> None:
         self.rounds: list[Round] = []
 
-    @contextmanager
-    def one(self, script: Script) -> Iterator[None]:
-        """Hold the call of one component."""
-        self.rounds.append(((script,), iter(())))
-        try:
-            yield
-        finally:
-            self.rounds.pop()
+    def enter(self, script: Script) -> None:
+        """The call of one component begins; `leave` in a ``finally``."""
+        self.rounds.append(((script,), _OVER))
+
+    def leave(self) -> None:
+        """It is over."""
+        self.rounds.pop()
 
     def caller(self, worlds: Worlds) -> GameObject | None:
         """Give the object whose component is being called; None: the host is at work, or the object is gone."""

@@ -98,9 +98,11 @@ def init_object(world: World, thing: GameObject) -> None:
 
 
 def _init_from(world: World, thing: GameObject, script: Script | None) -> None:
+    callers = world.worlds._callers
     while script is not None:
         if script._tw_shape.inits:
-            with world.worlds._running(), world.worlds._callers.one(script):
+            with world.worlds._running():
+                callers.enter(script)
                 try:
                     try:
                         script.init()
@@ -110,6 +112,8 @@ def _init_from(world: World, thing: GameObject, script: Script | None) -> None:
                 except BaseException:
                     world._owed.append((thing, script._tw_next))
                     raise
+                finally:
+                    callers.leave()
         script = script._tw_next
 
 

@@ -98,12 +98,15 @@ def _offer_object(world: World, thing: GameObject, one: Action) -> bool:
 
 
 def _call(world: World, script: Script, one: Action) -> bool:
+    callers = world.worlds._callers
+    callers.enter(script)
     try:
-        with world.worlds._callers.one(script):
-            answer: object = script.on_input(one.id, copied(one.fields))
+        answer: object = script.on_input(one.id, copied(one.fields))
     except Exception as error:
         world.worlds._report_error(error, script, "on_input", one.id or "")
         return False
+    finally:
+        callers.leave()
     if answer is None or answer is True or answer is False:
         return answer is True
     world.worlds.report(

@@ -231,8 +231,12 @@ class Timers:
             self.cancel(timer.handle)
 
     def _come(self, timer: Timer, elapsed: float) -> None:
-        with timer.script.world.worlds._callers.one(timer.script):
+        callers = timer.script.world.worlds._callers
+        callers.enter(timer.script)
+        try:
             self._call(timer, elapsed)
+        finally:
+            callers.leave()
 
     def _call(self, timer: Timer, elapsed: float) -> None:
         script = timer.script
