@@ -188,6 +188,7 @@ REFUSED = {
     "a variable without a dollar": ("[$mood Variable]", "[mood Variable]", "no variable"),
     "a number that is too large": ("[$mood Variable]\ntext=calm", "[$mood Variable]\nnumber=1e300", "3e38"),
     "a variable of another type": ("flag=True", "text=yes", "is a text, and the dialogues declare a truth value"),
+    "a place too long": ("place=Forge", "place=" + "x" * 5000, "shorter title or place"),
     "a count too large": ("started=1", "started=" + "9" * 300, "never below zero, nor above"),
     "a key that is a struct": ("started=1", "key=(1)\nstarted=1", "str is declared"),
     "a dialogue that is missing": ("\ndialogue=Smith\n", "\n", "dialogue"),

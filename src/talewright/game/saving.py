@@ -24,6 +24,7 @@ from talewright.game.streams import CLASS as STREAM
 from talewright.game.variables import GPVAR, VARIABLE, GPVar
 from talewright.names import fold
 from talewright.savegame import ByteStore, KeepsBackups, SaveDocument, Store, migrate
+from talewright.savegame.header import header_bytes
 
 if TYPE_CHECKING:
     from talewright.game.game import Game
@@ -116,6 +117,8 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
         characters = game.characters.prepare(sections, document.file or "save")
         named = game.names().merged(characters.references())
         state = _game_state(sections)
+        # A place that no header has room for would keep the game from ever saving.
+        header_bytes(dataclasses.replace(document.header, place=state.place), b"", b"key")
         classes = game.script_classes()
         talking = {name for name, cls in classes.items() if issubclass(cls, Conversation)}
         positions = positions_in(sections, talking)
