@@ -118,3 +118,26 @@ def test_a_variable_is_set_to_what_a_script_could_hold_or_not_at_all(tool: Run, 
     code, out, err = tool("play", script, "--set", setting)
     assert (code, out) == (2, "")
     assert "holds" in err
+
+
+def test_a_script_in_another_language(tool: Run, script: Path) -> None:
+    """Faults §6 B7: what is missing or broken is told first."""
+    (script.parent / "de.csv").write_text("id,text,original\nline:hi,Anna: Hallo [b]du.,\nline:bye,Servus!,\n", "utf-8")
+    code, out, err = tool("play", script, "--language", "de", piped="3\n")
+    assert code == 0
+    assert out.splitlines()[:4] == ["Anna: Hallo [b]du.", "1. Pay ($gold > 2)", "2. Ask", "3. Servus!"]
+    assert "line:hi: the markup is broken: [b] is not closed" in err
+    assert "5 missing" in err
+    code, _, err = tool("play", script, "--language", "fr", piped="3\n")
+    assert code == 2
+    assert "no table of the language 'fr'" in err
+    assert "⟦" in tool("play", script, "--language", "qps", piped="3\n")[1]
+
+
+def test_a_text_that_lacks_a_case_is_an_error_and_shows_no_markup(tool: Run, script: Path) -> None:
+    """Faults §6 A2."""
+    script.write_text(TEXT.replace("Hi, [b]you[/b].", 'Hi, [plural value={$gold} one="one"/].'), "utf-8")
+    code, out, err = tool("play", script, piped="3\n")
+    assert code == 1
+    assert out.startswith("Ann: Hi, 0.\n")
+    assert "D_Ann.yarn:10:1: warning TW-YARN-41: [plural] has no case 'other' for 0" in err

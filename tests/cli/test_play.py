@@ -155,3 +155,24 @@ def test_scripts_hear_of_what_is_played(talewright: Any, folder: Folder) -> None
     result = talewright("play", game, piped="/talk Shop\n1\n/news\n")
     assert "[started][offered][5 -> 3][selected][completed]" in result.out
     assert (result.code, result.err) == (0, "")
+
+
+def test_a_project_in_another_language(talewright: Any, village: Path) -> None:
+    """Faults §6 B7."""
+    (village / "Strings").mkdir()
+    (village / "Strings" / "de.csv").write_text("id,text,original\nline:need,Schmied: Was?,\n", "utf-8")
+    result = talewright("play", village, "--language", "de", piped="/talk Smith\n")
+    assert (result.code, result.out.splitlines()[0]) == (0, "Schmied: Was?")
+    assert "missing" in result.err
+    refused = talewright("play", village, "--language", "fr", piped="")
+    assert refused.code == 2
+    assert "Strings/fr.csv" in refused.err
+
+
+def test_a_text_that_lacks_a_case_is_a_fault_of_the_game_with_its_place(talewright: Any, folder: Folder) -> None:
+    """Faults §6 A2."""
+    text = 'title: A\n---\n<<declare $who = "">>\nAnn: Ask [select value={$who} ann="me"/]now. #line:a\n===\n'
+    result = talewright("play", folder({"Dialogues/D_A.yarn": text}), piped="/talk A\n")
+    assert result.out.splitlines()[0] == "Ann: Ask now."
+    assert "Dialogues/D_A.yarn:4:1: [select] has no case ''" in result.out + result.err
+    assert result.code == 1

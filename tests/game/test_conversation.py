@@ -278,6 +278,17 @@ def test_a_conversation_that_is_over_can_be_taken_up_again(game: Game) -> None:
     assert [line.text for line in [talk.line] if line] == ["And stay out."]
 
 
+def test_a_translation_holds_after_a_reload_and_can_be_taken_back(game: Game) -> None:
+    """Faults §6 B7."""
+    talk = talk_of(game)
+    talk.start()
+    game.translate({"line:need": "Schmied: Was darf es sein?"}, "de")
+    game.adopt(game.project)  # what a reload does
+    assert (game.locale, [line.text for line in [talk.line] if line]) == ("de", ["Was darf es sein?"])
+    game.translate(None)
+    assert (game.locale, [line.text for line in [talk.line] if line]) == ("en", ["What do you need?"])
+
+
 def test_the_same_place_can_be_shown_in_another_language(game: Game) -> None:
     talk = talk_of(game)
     talk.start()

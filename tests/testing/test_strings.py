@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import sys
 from pathlib import Path
 
@@ -16,6 +19,7 @@ from talewright.testing.languages import pseudo, translated
 from talewright.testing.string_csv import from_csv, to_csv
 from talewright.testing.string_po import from_po, to_po
 from talewright.testing.strings import StringTable, Text, Translation, drift_of, lock_of, problems, texts_of
+from talewright.testing.tables import table_of
 from talewright.testing.text_lint import lint_texts
 
 SCRIPT = """\
@@ -323,3 +327,103 @@ def test_texts_that_cannot_be_translated_are_found() -> None:
 
 def test_a_script_that_can_be_translated_has_no_findings() -> None:
     assert lint_texts(program("title: A\n---\nAnn: Good evening. #line:a\n-> Yes. #line:b #choice:c\n===\n")) == []
+
+
+# What a translator types (faults §6 B7) ------------------------------------------------------------------------------
+
+
+def typed(table: str, name: str, **cells: str) -> StringTable:
+    """Type into the row of a table as it lies in its file, as in a spreadsheet, and read it again."""
+    rows = list(csv.DictReader(io.StringIO(table.removeprefix("\ufeff"), newline="")))
+    for row in rows:
+        if row["id"] == name:
+            row.update(cells)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return from_csv(out.getvalue())
+
+
+def row_of(table: StringTable, name: str) -> Translation:
+    return next(row for row in table.rows if row.source.id == name)
+
+
+def test_a_text_that_is_typed_into_the_csv_table_is_translated() -> None:
+    """Faults §6 B7: it was "stale" for ever."""
+    table = typed(to_csv(StringTable.empty("de", texts())), "line:what", text="Schmied: Was?")
+    assert row_of(table, "line:what").status == "translated"
+    again = from_csv(to_csv(table.updated(texts())))
+    assert row_of(again, "line:what").status == "translated"
+    assert drift_of(again, texts()).counts["translated"] == 1
+
+
+CHANGED = SCRIPT.replace("What? #line:what", "What now? #line:what")
+
+
+def test_a_stale_text_that_is_typed_anew_is_done_and_one_that_is_left_is_not() -> None:
+    stale = to_csv(german().updated(texts(CHANGED)))
+    assert row_of(from_csv(stale), "line:what").status == "stale"
+    assert row_of(typed(stale, "line:what", note="hm"), "line:what").status == "stale"
+    for cells in ({"text": "Schmied: Was nun?"}, {"status": "translated"}):
+        done = row_of(typed(stale, "line:what", **cells), "line:what")
+        assert (done.status, done.was) == ("translated", "")
+    assert row_of(typed(stale, "line:what", text=""), "line:what").status == "missing"
+
+
+def test_a_typed_text_is_stale_again_when_the_story_changes() -> None:
+    table = typed(to_csv(StringTable.empty("de", texts())), "line:what", text="Schmied: Was?")
+    row = row_of(from_csv(to_csv(table)).updated(texts(CHANGED)), "line:what")
+    assert (row.status, row.was) == ("stale", "Smith: What?")
+
+
+def test_a_table_of_ids_and_texts_alone_is_taken_where_its_texts_are_others() -> None:
+    sent = from_csv("id,text\nline:what,Schmied: Was?\nline:here,Smith: Here are {0} of {1}.\n")
+    taken = StringTable.empty("de", texts()).taking(sent)
+    assert [(row.text, row.status) for row in taken.rows] == [
+        ("Schmied: Was?", "translated"), ("", "missing"), ("", "missing"), ("", "missing"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("source_text", "text", "found"),
+    [
+        ("Ann: [b]Hi[/b]", "Ann: [b]Hallo", ["the markup is broken: [b] is not closed"]),
+        ("Ann: [b]Hi[/b]", "Ann: [b]Hallo[/b", ["the markup is broken: a marker is not closed with ]"]),
+        ("Hi", "Hallo[/b]", ["the markup is broken: [/b] closes nothing"]),
+        ("Hi {0}", "Hallo {0} {$n}", ["{$n} is no value, and is shown as it stands: values are {0}, {1}"]),
+        ("Hi {0}", r"Hallo {0} \{ja\}", []),
+        ("[plural value={0} one=a/]", "[plural value={0} one=a other=b/]", ["[plural] lacks the cases few, many"]),
+        ("[plural value={0} one=a other=b/]", "[plural value={0} one=a few=b many=c other=d/]", []),
+        ("[select value={0} a=x b=y/]", "[select value={0} a=x/]", ["[select] lacks the case b"]),
+        ("Ann: Hi", "Hallo", ["nobody speaks: the name and the colon are missing"]),
+        ("Ann: Hi", "Anna: Hallo", []),
+        ("Look out!", "Achtung: da!", [r"what stands before the colon is taken for a speaker: write \:"]),
+        ("Look out!", r"Achtung\: da!", []),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_translation(source_text: str, text: str, found: list[str]) -> None:
+    """Faults §6 B7: drift misses broken markup, values and plural cases."""
+    assert list(problems(source_text, text, "pl")) == found
+    one = Text("line:a", source_text)
+    for lock in (one.lock, "older"):  # a stale one is played, too
+        table = StringTable("pl", [Translation(one, text, lock)])
+        assert [what for _, what in drift_of(table, [one]).broken] == found
+
+
+def test_a_table_is_found_by_its_language(tmp_path: Path) -> None:
+    story = tmp_path / "Dialogues"
+    story.mkdir()
+    script = story / "D_Smith.yarn"
+    script.write_text(SCRIPT)
+    with pytest.raises(Misuse, match="no table of the language 'de'") as caught:
+        table_of("de", tmp_path, program())
+    assert "Strings/de.csv" in caught.value.hint
+    (tmp_path / "Strings").mkdir()
+    (tmp_path / "Strings" / "de.csv").write_text(to_csv(german()), encoding="utf-8")
+    assert table_of("de", tmp_path, program()).texts() == table_of("de", script, program()).texts() == GERMAN
+    (tmp_path / "mine.csv").write_text(to_csv(StringTable("de", [])), encoding="utf-8")
+    project = {"projectFileVersion": 4, "sourceFiles": ["**/*.yarn"], "localisation": {"de": {"strings": "mine.csv"}}}
+    (tmp_path / "Story.yarnproject").write_text(json.dumps(project))
+    assert table_of("de", tmp_path, program()).texts() == {}  # what the project says comes first
+    assert table_of("qps", tmp_path, program()).texts()["line:what"].startswith("Smith: ⟦")

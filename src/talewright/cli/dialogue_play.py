@@ -58,10 +58,11 @@ _ANSWERS = {"Number": 0.0, "String": "", "Bool": False}
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers.")
 @click.option("--saliency", type=click.Choice(sorted(STRATEGIES)), default=DEFAULT, show_default=True)
 @click.option("--locale", default="en", show_default=True, help="The language of plurals.")
+@click.option("--language", help="Play in it: de (its table is looked for), or the path of a table; qps needs none.")
 @click.option("--script", metavar="FILE", help="Read the inputs from a file; - is standard input.")
 def play_command(
     path: Path, dialogue: str | None, entry: str, settings: tuple[str, ...], seed: int, saliency: str, locale: str,
-    script: str | None,
+    language: str | None, script: str | None,
 ) -> int:  # fmt: skip
     """Play one dialogue of a script, with `back` to go back."""
     program = compiled([path])
@@ -71,6 +72,14 @@ def play_command(
         return FINDINGS
     if not program.dialogues:
         raise Misuse(f"{path.as_posix()} holds no dialogue", hint="name a script")
+    if language is not None:
+        from talewright.testing import tables
+
+        table = tables.table_of(language, path, program)
+        program, notes = tables.program_in(table, program)
+        locale = table.language or locale
+        for note in notes:
+            click.echo(note, err=True)
     reading = Reading(program, seed, saliency, locale)
     for setting in settings:
         reading.set(setting)

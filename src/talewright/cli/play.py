@@ -64,7 +64,10 @@ def demo_command(script: str | None, saved: Path | None, seed: int, svg: Path | 
 @_playing
 @click.option("--cooked", is_flag=True, help="Start from what `cook` wrote; scan no dialogue.")
 @click.option("--watch", is_flag=True, help="Pick up what is edited meanwhile.")
-def play_command(folder: Path, script: str | None, saved: Path | None, seed: int, cooked: bool, watch: bool) -> int:
+@click.option("--language", help="Play in it: de (its table is looked for), or the path of a table; qps needs none.")
+def play_command(
+    folder: Path, script: str | None, saved: Path | None, seed: int, cooked: bool, watch: bool, language: str | None
+) -> int:
     """Play the project in FOLDER; without code, every dialogue can be talked to.
 
     With --watch, changed dialogues, records, settings and scripts arrive between two inputs.
@@ -79,17 +82,23 @@ def play_command(folder: Path, script: str | None, saved: Path | None, seed: int
         remembered = kept if kept.is_dir() and not watch else None
         project = Project.open(folder, cooked=cooked, saved_dir=remembered, progress=bar)
     plain.print_report(project.report, err=True)
-    return _play(project, script, saved, seed, watcher)
+    return _play(project, script, saved, seed, watcher, language)
 
 
 _ONE_OF_BOTH = "leave --cooked out to play what is edited meanwhile, or --watch to play the export"
 
 
-def _play(project: Project, script: str | None, saved: Path | None, seed: int, watcher: Watcher | None = None) -> int:
+def _play(
+    project: Project, script: str | None, saved: Path | None, seed: int, watcher: Watcher | None = None,
+    language: str | None = None,
+) -> int:  # fmt: skip
     if script is None and not _at_a_keyboard():
         script = inputs.STDIN
     lines = None if script is None else inputs.lines_of(script)
-    player = Player(Game(project, seed=seed, saved=saved))
+    game = Game(project, seed=seed, saved=saved)
+    if language is not None:
+        _translate(game, language)
+    player = Player(game)
     watch = None if watcher is None else Watch(player, watcher)
     if lines is not None:
         return run_script(player, lines, watch)
@@ -98,6 +107,16 @@ def _play(project: Project, script: str | None, saved: Path | None, seed: int, w
     from talewright.cli import terminal
 
     return terminal.talk(player, Console(), watch=watch)
+
+
+def _translate(game: Game, language: str) -> None:
+    from talewright.testing import tables
+
+    folder, program = game.project.folder, game.project.program
+    table = tables.table_of(language, folder or Path(), program)
+    for note in tables.program_in(table, program)[1]:
+        click.echo(note, err=True)
+    game.translate(table.texts(), table.language)
 
 
 def _at_a_keyboard() -> bool:

@@ -20,9 +20,10 @@ from talewright.config.outputs import like
 from talewright.errors import Misuse
 from talewright.testing.languages import pseudo
 from talewright.testing.stories import read_story
-from talewright.testing.string_csv import from_csv, to_csv
-from talewright.testing.string_po import from_po, to_po
+from talewright.testing.string_csv import to_csv
+from talewright.testing.string_po import to_po
 from talewright.testing.strings import StringTable, Text, Translation, drift_of, texts_of
+from talewright.testing.tables import is_po, read_table
 from talewright.testing.text_lint import lint_texts
 
 _file = click.Path(dir_okay=False, path_type=Path)
@@ -47,7 +48,7 @@ def strings_group() -> None:
 def export(table: Path, paths: tuple[Path, ...], language: str | None, fresh: bool, dry_run: bool, force: bool) -> int:
     """Write the texts of a story into TABLE; translations that it holds are kept, and stale where the text changed."""
     texts = _texts(paths)
-    known = None if fresh or not table.exists() else _read(table, language)
+    known = None if fresh or not table.exists() else read_table(table, language or "")
     found = StringTable.empty(language or table.stem, texts) if known is None else known.updated(texts)
     if language:
         found.language = language
@@ -63,8 +64,8 @@ def export(table: Path, paths: tuple[Path, ...], language: str | None, fresh: bo
 @force_option
 def import_(sent: Path, table: Path, dry_run: bool, force: bool) -> int:
     """Take what a translator changed in SENT into the table of the project; either may be CSV or PO."""
-    ours = _read(table, None)
-    theirs = _read(sent, ours.language)
+    ours = read_table(table)
+    theirs = read_table(sent, ours.language)
     if theirs.language and ours.language and theirs.language != ours.language:
         raise Misuse(f"{sent.name} is in {theirs.language}, {table.name} in {ours.language}", hint="name another table")
     unknown = {row.source.id for row in theirs.rows} - {row.source.id for row in ours.rows}
@@ -88,7 +89,7 @@ def import_(sent: Path, table: Path, dry_run: bool, force: bool) -> int:
 def drift(tables: tuple[Path, ...], paths: tuple[Path, ...], rows: bool, as_json: bool) -> int:
     """Say how far languages are behind the story: missing, stale and orphaned texts, and broken translations."""
     texts = _texts(paths)
-    found = [drift_of(_read(table, table.stem), texts) for table in tables]
+    found = [drift_of(read_table(table, table.stem), texts) for table in tables]
     if as_json:
         plain = [
             {
@@ -150,31 +151,14 @@ def _texts(paths: tuple[Path, ...]) -> list[Text]:
     return texts_of(story.program, story.sources)
 
 
-def _read(table: Path, language: str | None) -> StringTable:
-    try:
-        text = table.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise Misuse(f"{table.as_posix()} cannot be read: {error.strerror}", hint="name a table") from error
-    except UnicodeDecodeError as error:
-        raise Misuse(f"{table.as_posix()} is no UTF-8 text", hint="save it as UTF-8") from error
-    read = from_po if _is_po(table) else from_csv
-    return read(text, language or "", file=table.name)
-
-
 def _write(table: Path, found: StringTable, *, force: bool = False, dry_run: bool = False) -> None:
     """Write a table, or print how it would change; a byte-order mark and the line ends of the one there stay."""
     before = table.read_bytes() if table.is_file() else b""
-    data = like(before, to_po(found) if _is_po(table) else to_csv(found))
+    data = like(before, to_po(found) if is_po(table) else to_csv(found))
     if dry_run:
         click.echo(difference(table.as_posix(), before or None, data), nl=False)
     else:
         write(table, data, force=force)
-
-
-def _is_po(table: Path) -> bool:
-    if table.suffix not in (".csv", ".po"):
-        raise Misuse(f"{table.name} is neither CSV nor PO", hint="let its name end with .csv or .po")
-    return table.suffix == ".po"
 
 
 def _summary(table: StringTable, texts: list[Text]) -> str:

@@ -22,6 +22,7 @@ from typing import Any, Self
 from talewright.config import ConfigTree, Records
 from talewright.diagnostics import LoadReport, SaveReport
 from talewright.dialogue import Host, Program
+from talewright.dialogue.translating import translated
 from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError
 from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving
@@ -111,6 +112,7 @@ class Game:
         self.still = False
         self._program: Program | None = None
         self._locale = ""
+        self._texts: Mapping[str, str] | None = None
         self._revisions = 0
         self._loaded = ""
         self.streams = Streams(self.state.seed)
@@ -192,13 +194,13 @@ class Game:
     def program(self) -> Program:
         """The dialogues that are played: the project's, or the same in another language.
 
-        Assign what `talewright.testing.translated` gives; places, counts and saves stay the same. None: the project's.
+        `translate` puts other texts in. A program that is assigned holds until `reload`; None: the project's.
         """
         return self._program or self.project.program
 
     @program.setter
     def program(self, program: Program | None) -> None:
-        self._program = program
+        self._program, self._texts = program, None
 
     @property
     def locale(self) -> str:
@@ -208,6 +210,20 @@ class Game:
     @locale.setter
     def locale(self, locale: str) -> None:
         self._locale = locale
+
+    def translate(self, texts: Mapping[str, str] | None, locale: str = "") -> None:
+        """Play the dialogues in another language, from what is shown now on; places, counts and saves stay the same.
+
+        It holds after `reload`, too; a text that the project got meanwhile keeps its own words. Saves know no language.
+
+        Args:
+            texts: translations by the id of the line, ``line:hi``, as ``StringTable.texts`` gives them; None: the
+                project's own language again.
+            locale: the language, for plurals; empty: the project's.
+        """
+        self._texts = None if texts is None else dict(texts)
+        self._locale = locale if texts is not None else ""
+        self._program = None if self._texts is None else translated(self.project.program, self._texts)
 
     @property
     def world(self) -> World:
@@ -403,7 +419,8 @@ class Game:
     def adopt(self, project: Project) -> None:
         """Go on with another project; its state must fit (`reload` sees to that)."""
         self.project = project
-        self._program = None  # a translation of the dialogues as they were
+        # A translation is one of the dialogues as they are now; a program that somebody assigned was of the old ones.
+        self._program = None if self._texts is None else translated(project.program, self._texts)
         self.config = ConfigTree(project.folder, saved=self.saved, references=project.tags.references())
         self.worlds.prototypes = self._prototypes()
 

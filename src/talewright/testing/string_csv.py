@@ -3,7 +3,9 @@
 Decides the columns: those of Yarn's engine packages (``language,id,text,original,file,node,lineNumber,lock,comment``)
 and behind them what translators ask for. Reading takes any order and any subset that has ``id`` and ``text``; a plain
 table of the command-line tool, whose ``text`` is the story's own, is read as untranslated. UTF-8, with the mark that
-spreadsheets need to believe it.
+spreadsheets need to believe it. A text that somebody types counts as made of the text beside it (``textLock`` is the
+hash of the translation that the table was written with), and so does an old one whose status somebody sets to
+``translated``.
 """
 
 from __future__ import annotations
@@ -13,11 +15,11 @@ import io
 from typing import Final
 
 from talewright.errors import Misuse
-from talewright.testing.strings import StringTable, Text, Translation
+from talewright.testing.strings import StringTable, Text, Translation, lock_of
 
 COLUMNS: Final = (
     "language", "id", "text", "original", "file", "node", "lineNumber", "lock", "comment",
-    "speaker", "choice", "previous", "note", "was", "status",
+    "speaker", "choice", "previous", "note", "was", "status", "textLock",
 )  # fmt: skip
 _BOM: Final = "\ufeff"
 
@@ -37,6 +39,7 @@ def to_csv(table: StringTable) -> str:
         writer.writerow([
             table.language, text.id, row.text, text.text, text.file, text.node, text.line, row.lock, text.comment,
             text.speaker, text.choice, text.previous, row.note, row.was, row.status,
+            lock_of(row.text) if row.text else "",
         ])  # fmt: skip
     return out.getvalue()
 
@@ -80,7 +83,8 @@ def from_csv(text: str, language: str = "", *, file: str = "the table") -> Strin
         if one.source.id in found:
             raise Misuse(f"{file}:{line}: {one.source.id} is there twice", hint="keep one of the rows")
         found[one.source.id] = one
-    return StringTable(next(iter(languages), language), list(found.values()))
+    plain = "original" not in names
+    return StringTable(next(iter(languages), language), list(found.values()), plain)
 
 
 def _cells(text: str) -> list[tuple[int, list[str]]]:
@@ -108,7 +112,19 @@ def _row(row: dict[str, str], *, plain: bool) -> Translation:
     )  # fmt: skip
     if plain:
         return Translation(source)
-    lock = row.get("lock", "") or (source.lock if row["text"] and "lock" not in row else "")
-    return Translation(
-        source, row["text"], lock, row.get("was", ""), row.get("note", ""), row.get("status") == "orphan"
-    )
+    text, lock, was = row["text"], row.get("lock", ""), row.get("was", "")
+    if _typed(row) and lock != source.lock:
+        lock, was = source.lock, ""
+    return Translation(source, text, lock if text else "", was, row.get("note", ""), row.get("status") == "orphan")
+
+
+def _typed(row: dict[str, str]) -> bool:
+    """Tell whether somebody typed the translation since the table was written: it is made of the text beside it.
+
+    That is so where it is not the text any more that the table was written with, where there was none, and where
+    somebody wrote into the column for the status that it is translated.
+    """
+    if not row["text"] or row.get("status") == "translated":
+        return bool(row["text"])
+    known = row.get("textLock")
+    return known != lock_of(row["text"]) if known else not row.get("lock")

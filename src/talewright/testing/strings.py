@@ -16,13 +16,18 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 from talewright.dialogue import Program, Source
+from talewright.dialogue.markup import Hole, Marker, replacement
+from talewright.dialogue.replacements import lacks
 from talewright.dialogue.source import split_rows
+from talewright.dialogue.templates import Said
+from talewright.dialogue.translating import said_in
 from talewright.testing.contents import Content, contents_of
 
 Status: TypeAlias = Literal["translated", "stale", "missing", "orphan"]
 
 _COMMENT: Final = re.compile(r"//+\s*(.*)$")
 _NUMBERED: Final = re.compile(r"(?<!\\)(?:\\\\)*\{(\d+)\}")
+_UNNUMBERED: Final = re.compile(r"(?<!\\)(?:\\\\)*\{(?!\d+\})[^{}]*\}?")
 _MARKER: Final = re.compile(r"(?<!\\)\[(/?[a-zA-Z_]\w*)")
 
 
@@ -188,10 +193,12 @@ class StringTable:
     Attributes:
         language: a language tag, ``de``, ``pt-BR``.
         rows: one a text.
+        plain: whether nothing tells its texts from those of the story: it has ids and one text each.
     """
 
     language: str
     rows: list[Translation] = field(default_factory=list)
+    plain: bool = False
 
     @classmethod
     def empty(cls, language: str, texts: Iterable[Text]) -> StringTable:
@@ -221,6 +228,8 @@ class StringTable:
         rows: list[Translation] = []
         for row in self.rows:
             new = theirs.get(row.source.id)
+            if new is not None and other.plain and new.source.text not in ("", row.source.text):
+                new = Translation(row.source, new.source.text, row.source.lock, note=new.note)
             if new is None or not new.text:
                 rows.append(row if new is None or not new.note else replace(row, note=new.note))
                 continue
@@ -266,13 +275,22 @@ def drift_of(table: StringTable, texts: Iterable[Text]) -> Drift:
     for row in rows:
         counts[row.status] += 1
     broken = [
-        (row, wrong) for row in rows if row.status == "translated" for wrong in problems(row.source.text, row.text)
+        (row, wrong)
+        for row in rows
+        if row.status in ("translated", "stale")
+        for wrong in problems(row.source.text, row.text, table.language, speaks=not row.source.choice)
     ]
     return Drift(table.language, counts, tuple(r for r in rows if r.status != "translated"), tuple(broken))
 
 
-def problems(source: str, text: str) -> Iterator[str]:
-    """Say what a translation lost or made up: values, and markers.
+def problems(source: str, text: str, language: str = "en", *, speaks: bool = True) -> Iterator[str]:
+    """Say what a translation lost, made up or broke: values, markers, cases of replacements, the speaker.
+
+    Args:
+        source: the text of the story.
+        text: its translation.
+        language: of the translation, whose plural classes it needs.
+        speaks: whether it is a line, which may have a speaker, and no option.
 
     >>> list(problems("{0} [b]coins[/b]", "[i]Münzen[/i]"))
     ['the value {0} is missing', 'the marker [b] is missing', 'the marker [i] is not in the text']
@@ -288,3 +306,35 @@ def problems(source: str, text: str) -> Iterator[str]:
         yield f"the marker [{name}] is missing"
     for name in sorted(theirs - ours):
         yield f"the marker [{name}] is not in the text"
+    for found in _UNNUMBERED.finditer(text):
+        yield f"{found[0]} is no value, and is shown as it stands: values are {{0}}, {{1}}"
+    before, after = said_in(source, speaks=speaks), said_in(text, speaks=speaks)
+    if after.wrong and not before.wrong:
+        yield f"the markup is broken: {after.wrong}"
+    yield from _lost_cases(before, after, language)
+    if speaks and "[character" not in source + text:
+        if before.speaker is not None and after.speaker is None and "\\:" not in text:
+            yield "nobody speaks: the name and the colon are missing"
+        elif before.speaker is None and after.speaker is not None and not before.wrong:
+            yield r"what stands before the colon is taken for a speaker: write \:"
+
+
+def _lost_cases(before: Said, after: Said, language: str) -> Iterator[str]:
+    """Say which cases of replacements a translation lacks: of a count those of its language, else those of the text."""
+    if after.markup is None:
+        return
+    for lack in lacks(after.markup.tokens, (), {}, language):
+        yield lack.message
+    known = [] if before.markup is None else before.markup.tokens
+    wanted = {_looks_at(one): replacement(one)[1] for one in known if isinstance(one, Marker) and one.name == "select"}
+    for one in after.markup.tokens:
+        if isinstance(one, Marker) and one.name == "select":
+            cases = replacement(one)[1]
+            for case in wanted.get(_looks_at(one), {}):
+                if case not in cases:
+                    yield f"[select] lacks the case {case}"
+
+
+def _looks_at(marker: Marker) -> object:
+    value = replacement(marker)[0]
+    return value.number if isinstance(value, Hole) else value
