@@ -30,10 +30,9 @@ _ARROW = re.compile(
 )
 _SINGLE = re.compile(r"<([^<>!/][^<>]*)>{1,2}$")
 _SINGLE_BEHIND = re.compile(rf"(?<!\\)<({_KEYWORD}\b[^<>]*)(?<!\\)>$")
-_WIDE = re.compile(rf"(?:＜＜?\s*(?P<any>[^＜＞]+?)\s*＞＞?|[《«]\s*(?P<word>{_KEYWORD}\b[^》»]*?)\s*[》»])$")
+_WIDE = re.compile(rf"(?:＜＜?(?P<any>[^＜＞]+)＞＞?|[《«][ \t]*(?P<word>{_KEYWORD}\b[^》»]*)[》»])$")
 _WIDE_HOLE = re.compile(r"｛\s*[$＄]([^｛｝]+)｝")
 _WIDE_COLON = re.compile(r"([^\s:：][^:：{\[]{0,30})：\s*(.+)$")
-_COMMENT = re.compile(r"(?:/\*\s*(.*?)\s*(?:\*/)?|<!--\s*(.*?)\s*(?:-->)?)$")
 _LINK = re.compile(r"(?<!\\)(?:\\\\)*\[\[([^\]|]*)(?:\|([^\]]*))?\]?\]?")
 _WORD = re.compile(r"[A-Za-z_][\w ]*")
 
@@ -71,10 +70,11 @@ def likenesses(text: str) -> Iterator[Likeness]:
         message = "a command in single chevrons is said aloud"
         yield Likeness("YS0048", message, 0, len(text), f"write <<{found[1].strip()}>>")
     elif found := _WIDE.match(text):
-        inner = (found["any"] or found["word"]).replace("＄", "$").replace("＝", "=")
+        inner = (found["any"] or found["word"]).strip().replace("＄", "$").replace("＝", "=")
         yield Likeness("TW-YARN-43", "this looks like a command, and is said aloud", 0, len(text), f"write <<{inner}>>")
-    elif (found := _COMMENT.match(text)) and text.startswith(("/*", "<!--")):
-        hint = f"write // {found[1] or found[2] or ''}".rstrip()
+    elif text.startswith(("/*", "<!--")):
+        inner = text.removeprefix("/*").removesuffix("*/").removeprefix("<!--").removesuffix("-->")
+        hint = f"write // {inner.strip()}".rstrip()
         yield Likeness("TW-YARN-43", "this looks like a comment, and is said aloud", 0, len(text), hint)
     elif text.startswith("---") and not text.strip("-"):
         hint = "remove it, or write === above it and the headers of a node"

@@ -24,7 +24,7 @@ _START = re.compile(r"[ \t]*---[ \t]*(?://.*)?$")
 _END = re.compile(r"[ \t]*===")
 _HEADER_LIKE = re.compile(r"[ \t]*[A-Za-z_]\w*[ \t]*:")
 _TITLE = re.compile(r"[ \t]*title[ \t]*:")
-_LIKE_HEADER = re.compile(r"[ \t]*(title|Title|TITLE|tags|when|subtitle)[ \t]*(?:[：=＝]|[ \t])[ \t]*(\S.*?)[ \t]*$")
+_LIKE_HEADER = re.compile(r"[ \t]*(title|Title|TITLE|tags|when|subtitle)[ \t]*(?:[：=＝]|[ \t])[ \t]*(\S.*)$")
 _WHEN = re.compile(r"(always|once)(?:[ \t]+(if)(?=[ \t(!$\"]))?[ \t]*")
 
 
@@ -137,7 +137,7 @@ class _File:
 
     def _no_header(self, row: str, first: int, *, begun: bool) -> str:
         if like := _LIKE_HEADER.match(row):
-            return f"write {like[1].lower()}: {like[2]}"
+            return f"write {like[1].lower()}: {like[2].rstrip()}"
         if begun:
             return "write --- above it, if it is said, or a key and a colon, such as title: Name"
         hint = "above the --- of a node stand headers, such as title: Name"

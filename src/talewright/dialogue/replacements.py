@@ -7,6 +7,7 @@ language. A text that comes from elsewhere cannot be checked; what happens then 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -84,8 +85,8 @@ def lacks(
             yield from _misspelt(token)
             continue
         given, cases = replacement(token)
-        twice = sorted({key for key, _ in token.properties if [k for k, _ in token.properties].count(key) > 1})
-        for key in twice:
+        counted = Counter(key for key, _ in token.properties)
+        for key in sorted(key for key, count in counted.items() if count > 1):
             yield Lack(token.position, f"[{token.name}] has the case {key} twice", "keep one of them")
         one = looked[given.number] if isinstance(given, Hole) and given.number < len(looked) else Looked()
         literal = None if given is None or isinstance(given, Hole) else printed(given)
