@@ -6,7 +6,7 @@ Events name dialogues, nodes, choices and replies by their ids; which tags belon
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -265,3 +265,8 @@ class Told(list[Event]):
         """Add an event, and tell it."""
         super().append(event)
         self._tell(event)
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Add events, and tell them one by one."""
+        for event in events:
+            self.append(event)

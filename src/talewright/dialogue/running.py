@@ -9,7 +9,7 @@ but for smart variables and ``has_any_content``, which are bounded in depth and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
@@ -27,7 +27,6 @@ from talewright.dialogue.events import (
     Event,
     Input,
     NoOptions,
-    Option,
     Options,
     ReplySelected,
     Selected,
@@ -67,6 +66,7 @@ from talewright.dialogue.showing import (
     fill_options,
     line_event,
     node_of,
+    offer_faults,
     options_of,
     resume_of,
     stop_of,
@@ -196,7 +196,8 @@ class Run:
                     offered = self._offer(instruction.choice)
                     if any(option.available for option in offered):
                         return self._wait_for_choice(instruction.choice, offered, None)
-                    options = self._filled(instruction.choice, offered)
+                    self.events.extend(offer_faults(instruction.choice, offered, self.locale))
+                    options = fill_options(instruction.choice, offered, self.locale)
                     self.events.append(NoOptions(self.node.dialogue, instruction.choice.id, options))
                     at = instruction.choice.after
                 case Order():
@@ -250,8 +251,7 @@ class Run:
     def _say(self, say: Say) -> Position:
         line = say.line
         shown = Shown(line.id, self._fill(line.holes, line.id))
-        if line.markup is not None:
-            self._tell(text_faults(line, shown.values, self.locale))
+        self.events.extend(text_faults(line, shown.values, self.locale))
         self.events.append(line_event(line, shown.values, self.locale))
         if say.offer >= 0:
             offer = self.node.code[say.offer]
@@ -284,18 +284,9 @@ class Run:
         return Offered(option.id, not reason, reason, values)
 
     def _wait_for_choice(self, choice: ChoiceContent, offered: list[Offered], line: Shown | None) -> Position:
-        self.events.append(Options(self.node.dialogue, choice.id, self._filled(choice, offered)))
+        self.events.extend(offer_faults(choice, offered, self.locale))
+        self.events.append(Options(self.node.dialogue, choice.id, fill_options(choice, offered, self.locale)))
         return self._position("options", choice.id, line, tuple(offered), "", CHOICE + choice.id)
-
-    def _filled(self, choice: ChoiceContent, offered: list[Offered]) -> tuple[Option, ...]:
-        for content, one in zip(choice.options, offered, strict=True):
-            if content.markup is not None:
-                self._tell(text_faults(content, one.values, self.locale))
-        return fill_options(choice, offered, self.locale)
-
-    def _tell(self, events: Iterable[Event]) -> None:
-        for event in events:
-            self.events.append(event)  # one by one: somebody may hear of each
 
     def _position(
         self, kind: Kind, content: str, line: Shown | None, offered: tuple[Offered, ...], source: str, stop: str

@@ -71,6 +71,12 @@ def _marked(
     return marked.text, marked.attributes
 
 
+def offer_faults(choice: ChoiceContent, offered: list[Offered], locale: Locale) -> list[TextFault]:
+    """Say what of the texts of a group cannot be shown as they are meant."""
+    pairs = zip(choice.options, offered, strict=True)
+    return [fault for content, one in pairs if content.markup for fault in text_faults(content, one.values, locale)]
+
+
 def options_of(choice: ChoiceContent, position: Position, locale: Locale) -> tuple[Option, ...]:
     """Give the options that were offered at a position."""
     if [option.id for option in choice.options] != [offered.id for offered in position.options]:
