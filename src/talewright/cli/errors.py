@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from talewright.cli.escaping import escaped_output
 from talewright.errors import Misuse, TalewrightError
 
 OK, FINDINGS, MISUSE, INTERRUPTED = 0, 1, 2, 130
@@ -23,7 +24,12 @@ class NobodyReads(Exception):
 
 
 def guarded(command: Callable[[], int]) -> int:
-    """Run a command and give its exit code, whatever happens in it."""
+    """Run a command and give its exit code, whatever happens in it; what it prints is escaped."""
+    with escaped_output():
+        return _guarded(command)
+
+
+def _guarded(command: Callable[[], int]) -> int:
     try:
         code = command()
         sys.stdout.flush()

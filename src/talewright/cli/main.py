@@ -60,7 +60,11 @@ _COMMANDS = {
 }
 
 
-@click.group(cls=Late, context_settings={"help_option_names": ["-h", "--help"]}, places=_COMMANDS)
+# Colour is decided by `escaping`: click would take sequences out of a text, and nobody would see that they are there.
+_SETTINGS = {"help_option_names": ["-h", "--help"], "color": True}
+
+
+@click.group(cls=Late, context_settings=_SETTINGS, places=_COMMANDS)
 @click.version_option(__version__, prog_name="talewright", message="%(prog)s %(version)s")
 def cli() -> None:
     """Game logic for narrative RPGs: play, check and cook a project; look into its config, tags, dialogues and saves.

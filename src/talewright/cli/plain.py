@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from talewright.cli.escaping import below
+
 if TYPE_CHECKING:
     from talewright.diagnostics import Report
 
 
 def settle_output() -> None:
     """Make standard output the same on every machine, and standard error able to print anything."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-    if isinstance(sys.stderr, io.TextIOWrapper):
-        sys.stderr.reconfigure(errors="backslashreplace")
+    if isinstance(out := below(sys.stdout), io.TextIOWrapper):
+        out.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    if isinstance(err := below(sys.stderr), io.TextIOWrapper):
+        err.reconfigure(errors="backslashreplace")
 
 
 def counted(number: int, what: str) -> str:

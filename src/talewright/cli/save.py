@@ -8,6 +8,7 @@ save, a difference), 2 misuse.
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -266,8 +267,8 @@ def export(place: Path, slot: str, file: str, form: str | None, force: bool) -> 
         data = store.data(slot)
     if form == "json":
         data = to_json(save).encode()
-    if file == "-":
-        click.echo(data, nl=False)
+    if file == "-":  # byte for byte, but for a terminal, which would do what a stranger's text says
+        click.echo(data.decode("utf-8", "replace") if sys.stdout.isatty() else data, nl=False)
         return OK
     write(Path(file), data, force=force)
     click.echo(f"wrote {Path(file).name}, {len(data):,} bytes")

@@ -6,7 +6,6 @@ of `SqliteStore`. A save is the name of a slot, of a backup (``slot1.bak1``), or
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from talewright.cli.escaping import on_one_line, printable
 from talewright.errors import MissingFolder, Misuse
 from talewright.savegame import (
     ByteStore,
@@ -26,8 +26,6 @@ from talewright.savegame.reading import check_size
 from talewright.savegame.store import Clock, utc_now
 
 _SQLITE = b"SQLite format 3\x00"
-# Of C0 and C1 all but the line end; the ends of lines and paragraphs; what turns the direction of writing.
-_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 FILES = (".ini", ".json")
 key_option = click.option(
     "--key-file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The key that signs saves."
@@ -128,8 +126,7 @@ def shown(text: str, *, lines: bool = False) -> str:
     >>> shown("At the \x1b[2Jsmithy\n")
     'At the \\u001b[2Jsmithy\\u000a'
     """
-    text = _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-    return text if lines else text.replace("\n", "\\u000a")
+    return printable(text) if lines else on_one_line(text)
 
 
 def as_dated(document: SaveDocument) -> Clock:

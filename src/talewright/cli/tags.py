@@ -16,6 +16,7 @@ import click
 from talewright.cli import tags_refs
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.escaping import paint
 from talewright.cli.late import Late
 from talewright.cli.outputs import force_option, put
 from talewright.cli.plain import counted, settle_output, totals
@@ -441,9 +442,9 @@ def diff(before: Path, after: Path, as_json: bool) -> int:
     else:
         for mark, names in (("+", changes.added), ("-", changes.removed)):
             for name in names:
-                click.secho(f"{mark} {name}", fg="green" if mark == "+" else "red")
+                paint(f"{mark} {name}", "green" if mark == "+" else "red")
         for old, new in changes.renamed.items():
-            click.secho(f"> {old} -> {new}", fg="cyan")
+            paint(f"> {old} -> {new}", "cyan")
         for name in changes.commented:
             click.echo(f"; {name}: {show.one_line(registry.comment(name)) or 'no comment any more'}")
         for name in changes.respelled:

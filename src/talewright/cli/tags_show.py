@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from talewright.cli.escaping import paint, printable
 from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.fields import Plain
 from talewright.tags import Tag, TagRegistry, Use
@@ -104,7 +105,7 @@ def print_tree(registry: TagRegistry, tags: Iterable[Tag], title: str, *, consol
             while above:
                 counts[above.key] = counts.get(above.key, 0) + 1
                 above = above.parent
-    root = Tree(Text(title, no_wrap=True, overflow="ignore"), guide_style="dim")
+    root = Tree(Text(printable(title), no_wrap=True, overflow="ignore"), guide_style="dim")
     branches: dict[str, Tree] = {}
     for tag in listed:
         parent = branches.get(tag.parent.key, root)
@@ -114,24 +115,24 @@ def print_tree(registry: TagRegistry, tags: Iterable[Tag], title: str, *, consol
 
 
 def _label(tag: Tag, shown: str, below: int) -> Text:
-    text = Text(shown, style="bold cyan" if tag.explicit else "dim", no_wrap=True, overflow="ignore")
+    text = Text(printable(shown), style="bold cyan" if tag.explicit else "dim", no_wrap=True, overflow="ignore")
     if below:
         text.append(f" ({below})", "yellow")
     if tag.comment:
-        text.append(f"  {one_line(tag.comment, 60)}", "not bold default")
+        text.append(f"  {printable(one_line(tag.comment, 60))}", "not bold default")
     if tag.source is not None:
-        text.append(f"  {tag.source.file}:{tag.source.line}", "not bold dim")
+        text.append(f"  {printable(tag.source.file)}:{tag.source.line}", "not bold dim")
     return text
 
 
 def print_diff(diff: str) -> None:
     """Print a unified diff, in colour at a terminal."""
     for line in diff.splitlines():
-        colour: Any = None
         if line.startswith(("+++", "---", "@@")):
-            colour = "cyan"
+            paint(line, "cyan")
         elif line.startswith("+"):
-            colour = "green"
+            paint(line, "green")
         elif line.startswith("-"):
-            colour = "red"
-        click.secho(line, fg=colour)
+            paint(line, "red")
+        else:
+            click.echo(line)

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.escaping import printable
 from talewright.cli.keyboard import keys
 from talewright.cli.player import Player
 from talewright.cli.said import Kind, Said
@@ -83,7 +84,7 @@ def _watch(player: Player, console: Console, watch: Watch) -> bool:
 
 
 def _prompt(player: Player) -> str:
-    return f"[{player.prompt()}] > "
+    return printable(f"[{player.prompt()}] > ")
 
 
 def show(console: Console, pieces: Iterable[Said]) -> None:
@@ -94,9 +95,9 @@ def show(console: Console, pieces: Iterable[Said]) -> None:
 
 def coloured(piece: Said) -> Text:
     """Give a piece of output in its colours."""
-    text = Text(piece.text, style=STYLES[piece.kind])
+    text = Text(printable(piece.text), style=STYLES[piece.kind])
     if piece.speaker:
-        text.stylize(SPEAKER, 0, len(piece.speaker) + 1)
+        text.stylize(SPEAKER, 0, len(printable(piece.speaker)) + 1)
     elif piece.kind == "option":
-        text.stylize(NUMBER, 0, piece.text.index(".") + 1)
+        text.stylize(NUMBER, 0, text.plain.index(".") + 1)
     return text
