@@ -115,6 +115,90 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     return f"did you mean {' or '.join(near)}?" if near else ""
 
 
+def misspelt(name: str, candidates: Iterable[str]) -> list[str]:
+    """Give the names that differ from this one as a slip of the hand does: narrower than `closest`.
+
+    Word by word (``MaxPlayers`` has two, digits are words): a word of four letters may miss, double, swap or change
+    one letter behind its first, one of eight two. ``MinPlayers`` is not meant by ``MaxPlayers``, nor ``Slot2`` by
+    ``Slot1``, nor ``WeightMap`` by ``HeightMap``.
+
+    >>> misspelt("ServrSettingz", ["ServerSettings", "SessionSettings"])
+    ['ServerSettings']
+    >>> misspelt("MaxPlayers", ["MinPlayers", "MaxPlayers2"])
+    []
+    """
+    own = _words(name)
+    return [other for other in candidates if fold(other) != fold(name) and _is_slip(own, _words(other))]
+
+
+def slips(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Give the pairs of names, the earlier one first, of which one is the other with a letter more, less or changed.
+
+    Takes time in proportion to the names, however many there are. Singular and plural are two names.
+
+    >>> slips(["ServerSettings", "Session", "ServerSetings", "Sessions", "Slot1", "Slot2"])
+    [('ServerSettings', 'ServerSetings')]
+    """
+    found: list[tuple[str, str]] = []
+    first: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        if not 6 <= len(name) <= _MAX_ID:
+            continue
+        folded = fold(name)
+        shorter = [folded, *dict.fromkeys(folded[:at] + folded[at + 1 :] for at in range(len(folded)))]
+        near = [first[form] for form in shorter if form in first and fold(first[form]) != folded]
+        other = next((one for one in near if misspelt(name, [one]) and not _is_plural(folded, fold(one))), None)
+        if other is not None:
+            found.append((other, name))
+        for form in shorter:
+            first.setdefault(form, name)
+    return found
+
+
+def _is_plural(one: str, other: str) -> bool:
+    return one == f"{other}s" or other == f"{one}s"
+
+
+def _words(name: str) -> list[str]:
+    return [fold(word) for word in re.findall(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[\W_]+", name)]
+
+
+def _is_slip(one: list[str], other: list[str]) -> bool:
+    if len(one) != len(other):
+        whole, rest = "".join(one), "".join(other)
+        return min(len(whole), len(rest)) >= 4 and _one_slip(whole, rest)
+    return all(
+        a == b
+        or (
+            (a.isalpha() and b.isalpha() and min(len(a), len(b)) >= 4 and a[0] == b[0])
+            and _distance(a, b, 2) <= 1 + (len(a) >= 8)
+        )
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _one_slip(a: str, b: str) -> bool:
+    """Whether two names of different words differ in one letter: not in a digit or mark, not beside a digit."""
+    if any(c.isdigit() for c in a + b) or [c for c in a if not c.isalpha()] != [c for c in b if not c.isalpha()]:
+        return False
+    return a[0] == b[0] and _distance(a, b, 1) <= 1
+
+
+def _distance(a: str, b: str, most: int) -> int:
+    """Give how many letters must be put in, taken out, changed or swapped; more than `most` is any larger number."""
+    if abs(len(a) - len(b)) > most:
+        return most + 1
+    before, row = [0] * (len(b) + 1), list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        older, before, row = before, row, [i]
+        for j, y in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
 def check_id(name: str, *, what: str = "id") -> str:
     """Return an id that may be created, or raise.
 

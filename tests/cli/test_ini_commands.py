@@ -172,7 +172,7 @@ class TestAServerAdmin:
     def test_a_file_that_is_none_is_named_and_not_touched(self, ini: Ini, tmp_path: Path, data: bytes) -> None:
         path = tmp_path / "Game.ini"
         path.write_bytes(data)
-        assert ini("lint", path).code == 1
+        assert ini("lint", path).code == (1 if data else 0)  # a file without a byte is a warning like others
         for words in (("show", path), ("get", path, "A", "k"), ("set", path, "A", "k", "1"), ("fmt", path)):
             result = ini(*words)
             assert result.code == 1
@@ -262,7 +262,7 @@ class TestMisuse:
             (("get", "x.ini", "A", "k"), "there is no file x.ini"),
             (("set", "x.ini", "A", "k"), "Missing argument"),
             (("set", "x.ini", "A", "k", "1", "--add", "--remove"), "not both"),
-            (("show", ".", "--over", "x.ini"), "not over a folder"),
+            (("show", ".", "--over", "x.ini"), "has no config"),
             (("lint",), "Missing argument"),
             (("show", "x.ini", "--style", "ue9"), "is not one of"),
         ],
@@ -297,5 +297,4 @@ def test_merge_of_what_is_no_file_is_misuse(ini: Ini, game: Path) -> None:
     assert (result.code, result.out) == (2, "")
     assert "there is no file gone.ini" in result.err
     result = ini("merge", game.parent, game)
-    assert (result.code, result.out) == (2, "")
-    assert "is a folder" in result.err
+    assert (result.code, result.err) == (0, "")

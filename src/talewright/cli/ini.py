@@ -6,10 +6,8 @@ went well, 1 something was found (an error of `lint`, a difference of `diff`, a 
 
 from __future__ import annotations
 
-import json
-import re
+import sys
 from collections.abc import Callable, Iterable
-from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,14 +15,18 @@ import click
 
 from talewright.cli import ini_structs, plain
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.ini_target import PLANS, STYLES, Options, find, read
+from talewright.cli.escaping import below, matching, printable
+from talewright.cli.ini_set import none_selected, set_command
+from talewright.cli.ini_target import PLANS, STYLES, Options, find, listed, print_json, print_report, read, shown
 from talewright.cli.late import Late
-from talewright.config import IniDocument
-from talewright.config.editing import check_key, check_section_name
+from talewright.cli.outputs import difference, dry_run_option, force_option, put
+from talewright.config import ConfigMap, parts
+from talewright.config.entry import Entry
 from talewright.config.formatting import formatted
+from talewright.config.outputs import changed_form
 from talewright.config.traps import lint as find_traps
 from talewright.diagnostics import Diagnostic, Report
-from talewright.errors import InvalidName, Misuse, NotFound, TalewrightError
+from talewright.errors import Misuse, NotFound, TalewrightError
 from talewright.names import did_you_mean, fold
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,151 +75,110 @@ def ini_group() -> None:
 @_layers
 def show(path: Path, section: str | None, as_json: bool, **options: Any) -> int:
     """Print all values, or those of one SECTION, with all operators and layers applied."""
-    values = find(path, _options(**options)).values
+    target = find(path, _options(**options))
+    values = target.values
+    unread = Report(finding for finding in target.report if finding.severity == "error" or finding.code in _UNREAD)
+    print_report(unread, err=True)
+    section = None if section is None else matching(section, values.section_names())
     if section is not None and section not in values:
         raise _no_section(section, values.section_names())
     sections = values.section_names() if section is None else [section]
+    code = FINDINGS if unread.errors or (unread and not sections) else OK
     found = {name: {key: values.values(name, key) for key in values.keys(name)} for name in sections}
     if as_json:
-        return _print_json(found)
+        return print_json(found) or code
     for number, (name, keys) in enumerate(found.items()):
         click.echo(f"{chr(10) if number else ''}[{name}]")
         for key, texts in keys.items():
             for text in texts:
-                click.echo(f"{key}={_shown(text)}")
-    return OK
+                click.echo(f"{key}={shown(text)}")
+    return code
+
+
+_UNREAD = ("TW-INI-10", "TW-INI-11", "TW-INI-12")
+"""Lines that say nothing to a reader."""
 
 
 @ini_group.command()
 @_path
 @click.argument("section")
 @click.argument("key")
+@click.option("--raw", is_flag=True, help="Print values as they are, control characters too: for scripts.")
 @_layers
-def get(path: Path, section: str, key: str, as_json: bool, **options: Any) -> int:
-    """Print the values of a KEY, one a line; KEY.Field is a field of a struct. Exits with 1 if there is none."""
-    chosen = _options(**options)
-    values = find(path, chosen).values
-    entries = values.entries(section, key)
-    fields: list[str] = []
-    if entries is None:
-        for document in reversed(values.documents):
-            head, fields = ini_structs.split(document, section, key)
-            if fields:
-                entries = values.entries(section, head)
-                break
-    if entries is None:
-        if section not in values:
-            raise _no_section(section, values.section_names())
-        raise NotFound(f"[{section}] has no {key}", hint=did_you_mean(key, values.keys(section)))
-    found = [ini_structs.get(entry.raw, fields, chosen.style) if fields else entry.value for entry in entries]
-    if as_json:
-        return _print_json(found)
-    for value in found:
-        click.echo(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-    return OK
+def get(path: Path, section: str, key: str, raw: bool, as_json: bool, **options: Any) -> int:
+    """Print the values of a KEY, one a line; KEY.Field is a field of a struct. Exits with 1 if there is none.
 
-
-def _check_names(section: str, key: str) -> None:
-    """Refuse the names of no section and no key, as misuse: nothing was found in a file."""
-    try:
-        check_section_name(section)
-    except InvalidName as error:
-        raise Misuse(error.message, hint="the name alone, without [ and ]") from None
-    try:
-        check_key(key)
-    except InvalidName as error:
-        raise Misuse(error.message, hint="the key alone, without an operator; --add adds to a key") from None
-
-
-class _SetCommand(click.Command):
-    """A command whose values may begin with a minus (`-1`), and that still refuses options that it does not have."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        known = {name for param in self.get_params(ctx) if isinstance(param, click.Option) for name in param.opts}
-        for word in takewhile(lambda word: word != "--", args):
-            name = word.partition("=")[0]
-            if re.fullmatch(r"--[A-Za-z][\w-]*", name) and name not in known:
-                raise click.UsageError(
-                    f"No such option: {name}. A value that begins with -- stands behind a lone --\n"
-                    f"  hint: {did_you_mean(name, sorted(known)) or 'see --help'}",
-                    ctx,
-                )
-        return super().parse_args(ctx, args)
-
-
-@ini_group.command("set", cls=_SetCommand, context_settings={"ignore_unknown_options": True})
-@click.argument("path", type=click.Path(dir_okay=False, path_type=Path))
-@click.argument("section")
-@click.argument("key")
-@click.argument("values", nargs=-1)
-@click.option("--add", is_flag=True, help="Add the values to those that are there.")
-@click.option("--remove", is_flag=True, help="Take these values out; without any, the whole key.")
-@click.option("--create", is_flag=True, help="Make the file if there is none.")
-@_style
-@_json
-def set_(
-    path: Path, section: str, key: str, values: tuple[str, ...], add: bool, remove: bool, create: bool, style: str,
-    as_json: bool,
-) -> int:  # fmt: skip
-    """Give a KEY these VALUES, one line each; KEY.Field changes one field of a struct.
-
-    Only the lines of the key change. What another program wrote into the file meanwhile stays.
+    Of repeated structs, KEY[Field=Value] are the lines that have the value, KEY[Field=Value].Other a field of them.
     """
-    if add and remove:
-        raise click.UsageError("--add or --remove, not both")
-    if not values and not remove:
-        raise click.UsageError("Missing argument 'VALUES...': what shall it be? --remove takes the key out")
-    _check_names(section, key)
-    document = _read_or_make(path, create, style)
-    head, fields = ini_structs.split(document, section, key)
-    before = document.get_all(section, head)
-    if fields:
-        raws = [entry.raw for entry in document.entries(section, head)]
-        if add or remove or len(values) != 1 or len(raws) != 1:
-            raise Misuse(f"{key} is a field of a struct: it takes one value, and {head} must be there once")
-        document.set_raw(section, head, [ini_structs.put(raws[0], fields, values[0], STYLES[style])])
-    elif remove and not values:
-        document.remove(section, head)
-    elif remove:
-        document.set_all(section, head, [text for text in before if text not in values])
-    elif add:
-        document.set_all(section, head, [*before, *(text for text in values if text not in before)])
-    else:
-        document.set_all(section, head, values)
-    report = document.write(path)
-    _print_report(report, err=True)
-    now = document.get_all(section, head)
+    values = find(path, _options(**options)).values
+    section, meant, entries = _lines(values, section, key)
     if as_json:
-        return _print_json({"file": path.as_posix(), "section": section, "key": head, "before": before, "values": now})
-    click.echo(f"{path.as_posix()}: [{section}] {head}: {_listed(before)} -> {_listed(now)}")
+        return print_json([meant.data(entry) for entry in entries])
+    for entry in entries:
+        if raw:
+            below(sys.stdout).write(f"{meant.text(entry)}\n")
+        else:
+            click.echo(meant.text(entry))
     return OK
+
+
+def _lines(values: ConfigMap, section: str, key: str) -> tuple[str, ini_structs.Path, list[Entry]]:
+    """Give the section and key that are meant, and the lines whose values count.
+
+    Raises:
+        NotFound: there is no such section or key, or no line that is selected.
+    """
+    section = matching(section, values.section_names())
+    if section not in values:
+        raise _no_section(section, values.section_names())
+    meant = ini_structs.find(key, values.keys(section), lambda name: values.entries(section, name) is not None)
+    there = values.entries(section, meant.key)
+    if there is None:
+        raise NotFound(f"[{section}] has no {key}", hint=did_you_mean(key, values.keys(section)))
+    entries = [entry for entry in there if meant.selects(entry.raw, entry.style)]
+    if meant.where and not entries:
+        raise none_selected(meant, there, there[0].style if there else STYLES["native"])
+    return section, meant, entries
+
+
+ini_group.add_command(set_command)
 
 
 @ini_group.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_layers
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file.")
+@click.option(
+    "--output", "-o", "--out", "out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file."
+)
+@dry_run_option
+@force_option
 @click.option("--game", help="What %GAME% is.")
-def merge(paths: tuple[Path, ...], out: Path | None, game: str | None, as_json: bool, **options: Any) -> int:
-    """Put files on each other, lowest first, and print the one file that they come to."""
+def merge(
+    paths: tuple[Path, ...], out: Path | None, game: str | None, dry_run: bool, force: bool, as_json: bool,
+    **options: Any,
+) -> int:  # fmt: skip
+    """Put files on each other, lowest first, and print the one file that they come to.
+
+    The lowest may be a project: `merge PROJECT Mod/Game.ini` is what a mod makes of it.
+    """
     path, *over = paths
     for one in over:
         if not one.is_file():
-            raise Misuse(f"there is no file {one.as_posix()}", hint="files lie on each other; a folder stands alone")
-    if over and path.is_dir():
-        raise Misuse(f"{path.as_posix()} is a folder", hint="files lie on each other; a folder stands alone")
+            raise Misuse(f"there is no file {one.as_posix()}", hint="files lie over a file or a project, lowest first")
     options["over"] = (*over, *options["over"])
     target = find(path, _options(**options))
     made = target.generate({"GAME": game} if game else {})
-    _print_report(target.report, err=True)
+    print_report(target.report, err=True)
     if out is not None:
-        made.write(out)
-        click.echo(f"wrote {out.as_posix()}", err=as_json)
+        put(out, made.to_bytes(), force=force, dry_run=dry_run, quiet=as_json)
     if as_json:
         names = made.section_names()
-        return _print_json({n: {key: made.get_all(n, key) for key in made.raws(n)} for n in names})
+        return print_json({n: {key: made.get_all(n, key) for key in made.raws(n)} for n in names})
     if out is None:
-        click.echo(made.to_text().replace("\r\n", "\n"), nl=False)
+        text = made.to_text().replace("\r\n", "\n").replace("\r", "\n")
+        click.echo(text, nl=False)
+        if printable(text) != text:
+            click.echo("control characters are printed escaped; -o FILE writes them as they are", err=True)
     return OK
 
 
@@ -229,22 +190,32 @@ def merge(paths: tuple[Path, ...], out: Path | None, game: str | None, as_json: 
 def explain(path: Path, section: str, key: str, as_json: bool, **options: Any) -> int:
     """Say what every line about a KEY does: file, line, operator, value, effect. Exits with 1 if there is none."""
     values = find(path, _options(**options)).values
-    steps = values.explain(section, key)
-    result = values.values(section, key)
+    section = matching(section, values.section_names())
+    keys = values.keys(section)
+    meant = ini_structs.find(key, keys, lambda name: bool(values.explain(section, name)))
+    steps = values.explain(section, meant.key)
+    chosen = [step for step in steps if not meant.where or parts.matches(step.value, meant.where)]
+    there = values.entries(section, meant.key) or []
+    if not chosen:
+        if section not in values:
+            error = _no_section(section, values.section_names())
+        elif steps:
+            error = none_selected(meant, there, STYLES["native"])
+        else:
+            error = NotFound(f"no line is about [{section}] {key}", hint=did_you_mean(key, keys))
+        if not as_json:
+            raise error
+    result = [meant.text(entry) for entry in there if meant.selects(entry.raw, entry.style)]
     if as_json:
         rows = [
             {"file": s.file, "line": s.line, "operator": s.operator, "value": s.value, "effect": s.effect}
-            for s in steps
+            for s in chosen
         ]  # fmt: skip
-        _print_json({"steps": rows, "values": result})
-        return OK if steps else FINDINGS
-    if not steps:
-        if section not in values:
-            raise _no_section(section, values.section_names())
-        raise NotFound(f"no line is about [{section}] {key}", hint=did_you_mean(key, values.keys(section)))
-    for step in steps:
-        click.echo(f"{step.file}:{step.line}: {step.operator}{key}={_shown(step.value)}  -- {step.effect}")
-    click.echo(f"= {_listed(result)}")
+        print_json({"steps": rows, "values": result})
+        return OK if chosen else FINDINGS
+    for step in chosen:
+        click.echo(f"{step.file}:{step.line}: {step.operator}{meant.key}={shown(step.value)}  -- {step.effect}")
+    click.echo(f"= {listed(result)}")
     return OK
 
 
@@ -266,11 +237,10 @@ def lint(paths: tuple[Path, ...], strict: bool, everything: bool, style: str, as
             report += error.report
     shown = Report(d for d in report if everything or d.severity != "information")
     bad = bool(report.errors or (strict and report.warnings))
-    bad = bad or any(d.code == "TW-INI-04" for d in report)  # an empty file is no config
     if as_json:
-        _print_json([_as_row(finding) for finding in shown])
+        print_json([_as_row(finding) for finding in shown])
     else:
-        _print_report(shown)
+        print_report(shown)
         click.echo(plain.totals(report))
     return FINDINGS if bad else OK
 
@@ -291,7 +261,7 @@ def diff(old: Path, new: Path, as_json: bool, **options: Any) -> int:
             if a != b:
                 rows.append({"section": section, "key": key, "old": a, "new": b})
     if as_json:
-        _print_json(rows)
+        print_json(rows)
         return FINDINGS if rows else OK
     last = None
     for row in rows:
@@ -301,16 +271,18 @@ def diff(old: Path, new: Path, as_json: bool, **options: Any) -> int:
         for sign, texts, others in (("-", row["old"], row["new"]), ("+", row["new"], row["old"])):
             for text in texts:
                 if text not in others or sorted(texts) == sorted(others):
-                    click.echo(f"{sign} {row['key']}={_shown(text)}")
+                    click.echo(f"{sign} {row['key']}={shown(text)}")
     return FINDINGS if rows else OK
 
 
 @ini_group.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file is in another form.")
+@dry_run_option
+@force_option
 @_style
 @_json
-def fmt(paths: tuple[Path, ...], check: bool, style: str, as_json: bool) -> int:
+def fmt(paths: tuple[Path, ...], check: bool, dry_run: bool, force: bool, style: str, as_json: bool) -> int:
     """Bring files into one form: no blanks around =, one empty line between sections. What they say stays the same."""
     changed = []
     for path in _files(paths):
@@ -319,24 +291,24 @@ def fmt(paths: tuple[Path, ...], check: bool, style: str, as_json: bool) -> int:
         if made.to_text() == document.to_text():
             continue
         changed.append(path.as_posix())
-        if not check:
-            document.replace_text(made.to_text())
-            document.write(path)
+        before = document.to_bytes()
+        document.replace_text(made.to_text())
+        after = document.to_bytes()
+        for change in changed_form(before, after):
+            click.echo(f"{path.as_posix()}: {change}", err=True)
+        if dry_run:
+            click.echo(difference(path.as_posix(), before, after), nl=False, err=as_json)
+        elif not check:
+            print_report(document.write(path, force=force), err=True)
     if as_json:
-        _print_json(changed)
+        print_json(changed)
     else:
         for name in changed:
-            click.echo(f"{name}: {'is in another form' if check else 'formatted'}")
+            click.echo(f"{name}: {'is in another form' if check or dry_run else 'formatted'}", err=dry_run)
     return FINDINGS if check and changed else OK
 
 
 # -- inside
-
-
-def _read_or_make(path: Path, create: bool, style: str) -> IniDocument:
-    if create and (not path.exists() or not path.stat().st_size):
-        return IniDocument(path.as_posix(), style=STYLES[style])
-    return read(path, STYLES[style])
 
 
 def _files(paths: Iterable[Path]) -> list[Path]:
@@ -354,25 +326,6 @@ def _files(paths: Iterable[Path]) -> list[Path]:
 
 def _no_section(section: str, known: list[str]) -> NotFound:
     return NotFound(f"there is no section [{section}]", hint=did_you_mean(section, known))
-
-
-def _shown(text: str) -> str:
-    return text.replace("\r", "\\r").replace("\n", "\\n")
-
-
-def _listed(values: list[str]) -> str:
-    return ", ".join(map(_shown, values)) if values else "nothing"
-
-
-def _print_json(data: Any) -> int:
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-    return OK
-
-
-def _print_report(report: Iterable[Diagnostic], *, err: bool = False) -> None:
-    for finding in report:
-        if not err or finding.severity != "information":
-            click.echo(str(finding), err=err)
 
 
 def _as_row(finding: Diagnostic) -> dict[str, Any]:

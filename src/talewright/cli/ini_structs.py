@@ -1,79 +1,79 @@
-"""A part of a struct by its path: ``OptionSettings.ServerName`` is a field of the value of ``OptionSettings``.
+"""What KEY of a command means: a key, a field of its struct, or the lines of a list of structs that have a value.
 
-Game servers keep all their settings in one long line; people want to change one of them. Everything else in the value
-stays as it is written, quotes included.
+``OptionSettings.ServerName`` is a field of the value of ``OptionSettings``; ``Max[ItemClassString=Sword].Quantity`` the
+field of that one of the repeated lines whose ``ItemClassString`` is ``Sword``. A key that is called so itself comes
+first.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from talewright.config import UE3, UE4, IniDocument, Style, values
-from talewright.config.quoting import needs_quotes
-from talewright.errors import NotFound, ValueFormatError
-from talewright.fields import Bare
-from talewright.names import did_you_mean, fold
+from talewright.cli.escaping import matching
+from talewright.config import Style, parts, values
+from talewright.config.entry import Entry
+from talewright.config.quoting import unquote
+
+_SELECTED = r"(?P<head>[^\[\]]+)(?P<where>(?:\[[^\[\]=]+=[^\]]*\])+)(?:\.(?P<fields>.+))?"
 
 
-def split(document: IniDocument, section: str, key: str) -> tuple[str, list[str]]:
-    """Give the key and the fields below it: only where no key has dots of its own.
+@dataclass(frozen=True)
+class Path:
+    """What a key was found to mean.
 
-    >>> split(IniDocument.parse(b"[A]\\nK=(a=(b=1))\\n"), "A", "K.a.b")
-    ('K', ['a', 'b'])
+    Attributes:
+        key: the key, as lines have it.
+        where: fields and the values that they must have.
+        fields: the part of the struct, outer names first.
     """
-    if document.entries(section, key):
-        return key, []
+
+    key: str
+    where: tuple[tuple[str, str], ...] = ()
+    fields: tuple[str, ...] = ()
+
+    def selects(self, raw: str, style: Style) -> bool:
+        """Whether a line of the key is meant."""
+        return not self.where or parts.matches(raw, self.where, style=style)
+
+    def text(self, entry: Entry) -> str:
+        """Give what a line says of it, without quotes."""
+        return parts.read(entry.raw, self.fields, style=entry.style) if self.fields else entry.value
+
+    def data(self, entry: Entry) -> Any:
+        """Give what a line says of it, for programs: a struct in a field as a list or an object."""
+        if not self.fields:
+            return entry.value
+        part = parts.find(entry.raw, self.fields, style=entry.style)
+        return values.parse(entry.raw[part.start : part.end], style=entry.style)
+
+
+def find(key: str, known: list[str], is_key: Callable[[str], bool]) -> Path:
+    """Find out what a key means.
+
+    Args:
+        key: as it was typed.
+        known: the keys that there are, for one with characters that are printed escaped.
+        is_key: whether a line has a key.
+
+    >>> find("K.a.b", ["K"], lambda key: key == "K")
+    Path(key='K', where=(), fields=('a', 'b'))
+    >>> find("K[Item=x.y][n=2].Max", ["K"], lambda key: key == "K")
+    Path(key='K', where=(('Item', 'x.y'), ('n', '2')), fields=('Max',))
+    """
+    whole = matching(key, known)
+    if is_key(whole):
+        return Path(whole)
+    selected = re.fullmatch(_SELECTED, key)
+    if selected is not None and is_key(head := matching(selected["head"], known)):
+        where = tuple((field, value) for field, value in re.findall(r"\[([^\[\]=]+)=([^\]]*)\]", selected["where"]))
+        plain = tuple((field.strip(), unquote(value)) for field, value in where)
+        return Path(head, plain, tuple((selected["fields"] or "").split(".")) if selected["fields"] else ())
     head, *fields = key.split(".")
     while fields:
-        if document.entries(section, head):
-            return head, fields
+        if is_key(matching(head, known)):
+            return Path(matching(head, known), (), tuple(fields))
         head += f".{fields.pop(0)}"
-    return key, []
-
-
-def get(raw: str, fields: list[str], style: Style) -> Any:
-    """Give a part of a value.
-
-    Raises:
-        NotFound: there is no such field or element.
-        ValueFormatError: the value is no struct.
-    """
-    value = values.parse(raw, style=style)
-    for field in fields:
-        value = value[_name(value, field)]
-    return value
-
-
-def put(raw: str, fields: list[str], text: str, style: Style) -> str:
-    """Give the value with one part changed; a text stays quoted or unquoted, as it was.
-
-    Raises:
-        NotFound: there is no such field or element.
-        ValueFormatError: the value is no struct, or cannot hold the text.
-
-    >>> put('(Name="a, b",Rate=1.000000,On=True)', ["name"], 'x "y"', Style.NATIVE)
-    '(Name="x \\\\"y\\\\"",Rate=1.000000,On=True)'
-    """
-    whole = values.parse(raw, style=style)
-    holder = whole
-    for field in fields[:-1]:
-        holder = holder[_name(holder, field)]
-    name = _name(holder, fields[-1])
-    quoted = type(holder[name]) is str
-    holder[name] = text if quoted or needs_quotes(text) or any(c in text for c in '(),"=') else Bare(text)
-    return values.dump(whole, style=UE3 if style is UE3 else UE4)
-
-
-def _name(value: Any, field: str) -> Any:
-    if isinstance(value, list) and field.isdigit() and int(field) < len(value):
-        return int(field)
-    if isinstance(value, list):
-        hint = f"its elements are 0 to {len(value) - 1}" if value else "it is empty"
-        raise NotFound(f"the list has no element {field}", hint=hint)
-    if not isinstance(value, dict):
-        raise ValueFormatError(f"there is no {field}: the value is no struct", hint="name the key alone")
-    found = next((name for name in value if fold(name) == fold(field)), None)
-    if found is None:
-        hint = did_you_mean(field, value) or f"its fields are {', '.join(value)}"
-        raise NotFound(f"the value has no field {field}", hint=hint)
-    return found
+    return Path(whole)

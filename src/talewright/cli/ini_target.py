@@ -5,15 +5,19 @@ Finds out of itself what a folder is, so that somebody who only has a ``Game.ini
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
+from talewright.cli.errors import OK
 from talewright.config import UE3, UE4, ConfigMap, ConfigTree, IniDocument, LayerPlan, Style
 from talewright.config.generated import generate
 from talewright.config.traps import kind_of
-from talewright.diagnostics import Report
+from talewright.diagnostics import Diagnostic, Report
 from talewright.errors import MissingFolder, Misuse
 
 PLANS = ("project", "ue3", "ue4", "ue5", "flat")
@@ -77,10 +81,9 @@ def find(path: Path, options: Options) -> Target:
         ConfigError: a file cannot be read.
     """
     if path.is_dir():
-        if options.over:
-            raise click.UsageError("--over lies over a file, not over a folder")
-        tree = ConfigTree.load(_plan(path, options), options.category)
-        if not tree.files():
+        plan = _plan(path, options)
+        tree = ConfigTree.load(plan.over(*options.over) if options.over else plan, options.category)
+        if len(tree.files()) == len(options.over):
             there = ", ".join(tree.plan.categories())
             hint = f"there are files of {there}: --category" if there else "name the layers by --plan"
             raise Misuse(f"{path.as_posix()} has no config file for {options.category}", hint=hint)
@@ -91,6 +94,29 @@ def find(path: Path, options: Options) -> Target:
     document = read(path, options.style)
     values = ConfigMap([(document, kind_of(document))])
     return Target(values, values.report)
+
+
+def listed(texts: list[str]) -> str:
+    """Give values on one line."""
+    return ", ".join(map(shown, texts)) if texts else "nothing"
+
+
+def shown(text: str) -> str:
+    """Give a value on one line."""
+    return text.replace("\r", "\\r").replace("\n", "\\n")
+
+
+def print_json(data: Any) -> int:
+    """Print data for programs."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    return OK
+
+
+def print_report(report: Iterable[Diagnostic], *, err: bool = False) -> None:
+    """Print findings; on standard error only what deserves a look."""
+    for finding in report:
+        if not err or finding.severity != "information":
+            click.echo(str(finding), err=err)
 
 
 def _plan(folder: Path, options: Options) -> LayerPlan:

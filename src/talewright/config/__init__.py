@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from talewright.config.document import IniDocument
     from talewright.config.encoding import Encoding
     from talewright.config.entry import Entry
+    from talewright.config.kinds import PlainRule
     from talewright.config.languages import Languages
     from talewright.config.literals import ObjectRef, Text
-    from talewright.config.merge import ConfigMap, PlainRule, Step
+    from talewright.config.merge import ConfigMap, Step
     from talewright.config.plan import Layer, LayerPlan
     from talewright.config.records import Records, RecordView
     from talewright.config.renames import Renames
@@ -69,7 +70,8 @@ _HOMES = {
     "talewright.config.entry": "Entry",
     "talewright.config.languages": "Languages",
     "talewright.config.literals": "ObjectRef Text",
-    "talewright.config.merge": "ConfigMap PlainRule Step",
+    "talewright.config.kinds": "PlainRule",
+    "talewright.config.merge": "ConfigMap Step",
     "talewright.config.plan": "Layer LayerPlan",
     "talewright.config.records": "Records RecordView",
     "talewright.config.renames": "Renames",

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from talewright.config import openable
 from talewright.config.document import IniDocument
-from talewright.config.merge import PlainRule
+from talewright.config.kinds import PlainRule
 from talewright.config.plan import LayerPlan, Place
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, CorruptFile, Misuse

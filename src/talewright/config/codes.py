@@ -60,6 +60,7 @@ CODES = MappingProxyType(
         "TW-INI-77": "two names look alike but differ in their Unicode form",
         "TW-INI-78": "a section name holds a bracket",
         "TW-INI-79": "a number has a decimal comma",
+        "TW-INI-80": "two names in one file differ as a slip of the hand does",
     }
 )
 """What each code says, by code."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from talewright.config import atomic
-from talewright.config.editing import assign, check_key, check_section_name
+from talewright.config.editing import assign, check_key, check_section_name, new_lines
 from talewright.config.encoding import Encoding, decode, look_for_nuls
 from talewright.config.lines import Line
 from talewright.config.outline import Outline
@@ -292,7 +292,7 @@ class IniDocument(TextReader):
         self._outlined().rename(old, new, numbers)
         return True
 
-    def set_all(self, section: str, key: str, values: Iterable[str], *, operator: str = "") -> None:
+    def set_all(self, section: str, key: str, values: Iterable[str], *, operator: str | None = None) -> None:
         """Give a key exactly these values, one line each; quotes are put on where a value needs them.
 
         Lines that say it already stay as they are, others keep their place. An empty list takes the lines out.
@@ -301,7 +301,8 @@ class IniDocument(TextReader):
             section: made at the end of the document where it is missing.
             key: in the spelling for new lines.
             values: the strings.
-            operator: of new lines, where the key has none yet.
+            operator: of new lines, where the key has none yet; None: what the kind of the file wants for so many
+                values, so that it is read back as it was given.
 
         Raises:
             ValueFormatError: the style `UE3` cannot hold a value.
@@ -313,7 +314,7 @@ class IniDocument(TextReader):
             raise ValueFormatError(f"[{section}] {key}: {error.message}", error.offset, hint=error.hint) from error
         self._assign(section, key, raws, operator)
 
-    def set_raw(self, section: str, key: str, raws: Iterable[str], *, operator: str = "") -> None:
+    def set_raw(self, section: str, key: str, raws: Iterable[str], *, operator: str | None = None) -> None:
         """Give a key exactly these texts behind ``=``, one line each, as `values.dump` makes them.
 
         As `set_all`, but the texts are written as they are.
@@ -367,17 +368,18 @@ class IniDocument(TextReader):
             self._section(number).remove(key)
         return bool(numbers)
 
-    def _assign(self, section: str, key: str, raws: list[str], operator: str) -> None:
+    def _assign(self, section: str, key: str, raws: list[str], operator: str | None) -> None:
         lines = self._lines_of(section, key)
         if not raws and not lines:
             return
         if not lines:
-            self._target(section, key).add(key, [f"{operator}{key}={raw}" for raw in raws])
-            if operator != "+":
+            texts = new_lines(key, raws, operator, self.kind)
+            self._target(section, key).add(key, texts)
+            if texts[-1][0] != "+":
                 return
             lines = self._lines_of(section, key)  # a repeated value takes more than "+"
         self._changing()
-        assign(lines, key, raws, self.style)
+        assign(lines, key, raws, self.style, self.kind)
 
     def _target(self, section: str, key: str) -> Section:
         check_key(key)

@@ -6,6 +6,7 @@ to `Section` objects; this file only says what to do with them.
 
 from __future__ import annotations
 
+from talewright.config.kinds import PlainRule
 from talewright.config.lines import OPERATORS, Line
 from talewright.config.operators import ValueList, field_of
 from talewright.config.quoting import unquote
@@ -18,16 +19,28 @@ Place = tuple[Section, Line]
 _GIVING = ("", "+", ".", "-")
 
 
-def survivors(lines: list[Place], style: Style) -> list[Place]:
-    """Give the lines whose values are there in the end, operators applied."""
+def survivors(lines: list[Place], style: Style, kind: PlainRule = PlainRule.ROOT) -> list[Place]:
+    """Give the lines whose values are there in the end, operators applied; in an overlay, plain lines replace."""
     values: ValueList[Place] = ValueList()
     for place in lines:
         line = place[1]
+        if not line.operator and kind is PlainRule.OVERLAY:
+            values.clear()
         values.apply(line.operator, unquote(line.raw, style), place)
     return list(values)
 
 
-def assign(lines: list[Place], key: str, raws: list[str], style: Style) -> None:
+def new_lines(key: str, raws: list[str], operator: str | None, kind: PlainRule) -> list[str]:
+    """Give the lines of a key that has none yet.
+
+    A list in an overlay takes the place of what lies below, as a single plain line does: it is emptied, then added to.
+    """
+    if operator is None and kind is PlainRule.OVERLAY and len(raws) > 1:
+        return [f"!{key}=()", *(f"+{key}={raw}" for raw in raws)]
+    return [f"{operator or ''}{key}={raw}" for raw in raws]
+
+
+def assign(lines: list[Place], key: str, raws: list[str], style: Style, kind: PlainRule = PlainRule.ROOT) -> None:
     """Make the lines of one key give these values.
 
     Args:
@@ -35,12 +48,17 @@ def assign(lines: list[Place], key: str, raws: list[str], style: Style) -> None:
         key: its name, for a document that only removes from it.
         raws: the texts to stand behind ``=``.
         style: how quotes are read.
+        kind: of the file; in an overlay, only the first of several lines may be plain.
     """
     wanted = [unquote(raw, style) for raw in raws]
-    old = survivors(lines, style)
+    old = survivors(lines, style, kind)
     now = _reuse(old, lines, key, raws, wanted, style)
     places = [(section, line) for section in dict.fromkeys(s for s, _ in lines) for line in section.entries(key)]
-    if [unquote(line.raw, style) for _, line in survivors(places, style)] == wanted:
+    overlaid = kind is PlainRule.OVERLAY and any(not line.operator for _, line in places)
+    for line in now[1:] if overlaid else ():
+        if not line.operator:
+            line.reoperate("+")
+    if [unquote(line.raw, style) for _, line in survivors(places, style, kind)] == wanted and not overlaid:
         return
     # Lines that removed, emptied or repeated something are in the way: only the values stay.
     staying = {id(line) for line in now}

@@ -31,7 +31,7 @@ def generate(
         times: when the files were changed, for ``[IniVersion]``; without any there is no such section.
 
     >>> base = IniDocument.parse(b"[A]\\nk=1\\nk=2\\n+k=2\\n-k=1\\n")
-    >>> from talewright.config.merge import PlainRule
+    >>> from talewright.config.kinds import PlainRule
     >>> generate(ConfigMap([(base, PlainRule.ROOT)])).to_text()
     '[A]\\nk=2\\n\\n'
     """

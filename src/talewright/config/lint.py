@@ -50,10 +50,11 @@ def lint(lines: Iterable[Line], preamble: bool, file: str, first: int, report: R
             report.add("TW-INI-12", "error", message, hint, whole)
         elif preamble:
             message = f"{_short(shown)} stands in front of the first section and is ignored"
-            report.add("TW-INI-10", "warning", message, "put it below a [section]", whole)
+            hint = "put it below a [section]" if line.kind == ENTRY else _meant(shown)
+            report.add("TW-INI-10", "warning", message, hint, whole)
         elif line.kind == JUNK:
             message = f"{_short(shown)} is no header, no comment and no key=value, and is ignored"
-            report.add("TW-INI-11", "warning", message, "begin a remark with ;", whole)
+            report.add("TW-INI-11", "warning", message, _meant(shown), whole)
         elif line.raw.startswith('"'):
             end = closing_quote(line.raw, 0, style)
             at = line.value_start
@@ -86,6 +87,21 @@ def _broken_joins(line: Line, file: str, first: int, report: Report) -> None:
             span = Span(file, number, len(stripped) - 1, number, len(body) + 1)
             message = "blanks stand behind the two backslashes, so the next line is not joined"
             report.add("TW-INI-14", "warning", message, "end the line with the backslashes", span)
+
+
+def _meant(text: str) -> str:
+    """Say how a line that is read as nothing is written: a remark of another language, or a key of one."""
+    remark = next((mark for mark in ("#", "//", "--", "'") if text.startswith(mark)), "")
+    if remark:
+        return f"a remark begins with ; here: ; {_cut(text.removeprefix(remark).strip())}"
+    key, colon, value = text.partition(":")
+    if colon and key.strip().replace("_", "").isalnum():
+        return f"write {key.strip()}={_cut(value.strip())}: = stands between a key and its value"
+    return "begin a remark with ;"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _short(text: str) -> str:

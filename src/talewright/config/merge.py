@@ -9,27 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import Enum
 
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
+from talewright.config.kinds import PlainRule
 from talewright.config.operators import ValueList
 from talewright.diagnostics import Report, Span
 from talewright.names import FoldedDict, fold
-
-
-class PlainRule(Enum):
-    """What lines without an operator do in a layer.
-
-    Attributes:
-        ROOT: append; the first file of a chain.
-        OVERLAY: replace the whole list, every line anew, so that only the last one of a file survives.
-        WRITTEN: the first line of a key replaces, the others append; a file that a program wrote.
-    """
-
-    ROOT = "root"
-    OVERLAY = "overlay"
-    WRITTEN = "written"
 
 
 @dataclass(frozen=True, slots=True)

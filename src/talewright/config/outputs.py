@@ -80,7 +80,13 @@ def changed_form(before: bytes, after: bytes) -> list[str]:
     same = not wide and any(one.codec == "ascii" for one in encodings)  # the bytes that stay are the same in both
     if old and str(old_encoding) != str(new_encoding) and not same:
         said.append(f"encoding: {old_encoding} -> {new_encoding}")
-    ends = [_ENDS[end] for text in (old, new) if (end := most_used(text))]
+    ends = [name for text in (old, new) if (name := _line_ends(text))]
     if len(ends) == 2 and ends[0] != ends[1]:
         said.append(f"line ends: {ends[0]} -> {ends[1]}")
     return said
+
+
+def _line_ends(text: str) -> str:
+    many = text.replace("\r\n", "")
+    mixed = ("\r\n" in text) + ("\n" in many) + ("\r" in many) > 1
+    return "mixed" if mixed else _ENDS.get(most_used(text), "")

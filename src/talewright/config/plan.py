@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from talewright.config.merge import PlainRule
+from talewright.config.kinds import PlainRule
 from talewright.config.style import NATIVE, UE3, UE4, Style
 from talewright.errors import InvalidName, Misuse
 from talewright.names import FoldedDict
@@ -215,6 +215,25 @@ class LayerPlan:
             {f"file{n}": Path(path) for n, path in enumerate(paths)},
             labels={f"file{n}": str(path) for n, path in enumerate(paths)},
             style=style,
+        )
+
+    def over(self, *paths: Path | str) -> LayerPlan:
+        """Give the same layers with these files over all of them, lowest first: a mod over a project.
+
+        Nothing is saved then: what lies on top is not what settings are saved in.
+
+        >>> [place.shown for place in LayerPlan.project(".").over("Mod/Game.ini").places("Game")]
+        ['Config/DefaultGame.ini', 'Saved/Config/Game.ini', 'Mod/Game.ini']
+        """
+        names = [f"over{n}" for n in range(len(paths))]
+        return replace(
+            self,
+            layers=(
+                *(replace(layer, saved=False) for layer in self.layers),
+                *(Layer(f"{{{name}}}", _OVERLAY, optional=False) for name in names),
+            ),
+            folders={**self.folders, **dict(zip(names, map(Path, paths), strict=True))},
+            labels={**self.labels, **dict(zip(names, map(str, paths), strict=True))},
         )
 
     # -- what it names

@@ -17,6 +17,7 @@ from talewright.config.collector import paused
 from talewright.config.editing import survivors
 from talewright.config.entry import Entry
 from talewright.config.glimpse import Part, find_section
+from talewright.config.kinds import PlainRule, kind_by_name
 from talewright.config.lint import lint
 from talewright.config.outline import Outline
 from talewright.config.quoting import unquote
@@ -75,6 +76,11 @@ class TextReader:
         if self._newline is None:
             self._newline = most_used(self._text) or self.style.newline
         return self._newline
+
+    @property
+    def kind(self) -> PlainRule:
+        """What plain lines do here, guessed by the name of the file and by ``BasedOn``."""
+        return kind_by_name(self.file, based_on=bool(self.entries("Configuration", "BasedOn")))
 
     @property
     def report(self) -> Report:

@@ -18,9 +18,10 @@ from talewright.config.collector import paused
 from talewright.config.columns import CAREFUL, any_careful, build
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
+from talewright.config.kinds import PlainRule
 from talewright.config.languages import Languages
 from talewright.config.literals import TYPES
-from talewright.config.merge import PlainRule, given, merge_parts
+from talewright.config.merge import given, merge_parts
 from talewright.config.outline import fold_all
 from talewright.config.renames import NO_RENAMES, Renames
 from talewright.config.typed import read_fields, report_notes

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from pathlib import PurePath
+from collections.abc import Callable
 
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
-from talewright.config.merge import ConfigMap, PlainRule, class_of
+from talewright.config.kinds import PlainRule
+from talewright.config.merge import ConfigMap, class_of
 from talewright.config.typed import FAULTS
 from talewright.config.values import read
-from talewright.diagnostics import Diagnostic, Report
-from talewright.names import fold
+from talewright.diagnostics import Diagnostic, Report, Span
+from talewright.names import fold, slips
 
 _INDEXED = re.compile(r"(.*?)[\[(]([0-9]+)[\])]")
 _REMARK = re.compile(r"(\(.*\)|[+-]?[\d.]+f?|true|false|yes|no|on|off)\s*;.*", re.IGNORECASE)
 _COMMA = re.compile(r"[+-]?\d+,\d+")
 _PERCENT = re.compile(r"%[A-Za-z]\w*%")
-_ROOTS = re.compile(r"base.*\.ini", re.IGNORECASE)
-_OVERLAYS = re.compile(r"default.*\.ini", re.IGNORECASE)
 
 
 def kind_of(document: IniDocument) -> PlainRule:
@@ -32,12 +31,7 @@ def kind_of(document: IniDocument) -> PlainRule:
     >>> kind_of(IniDocument.parse(b"[A]\\nk=1\\n", "Config/DefaultGame.ini"))
     <PlainRule.OVERLAY: 'overlay'>
     """
-    name = PurePath(document.file.replace("\\", "/")).name
-    if _ROOTS.fullmatch(name):
-        return PlainRule.ROOT
-    if _OVERLAYS.fullmatch(name) or document.entries("Configuration", "BasedOn"):
-        return PlainRule.OVERLAY
-    return PlainRule.WRITTEN
+    return document.kind
 
 
 def lint(document: IniDocument, kind: PlainRule | None = None) -> Report:
@@ -54,8 +48,11 @@ def lint(document: IniDocument, kind: PlainRule | None = None) -> Report:
     rule = kind_of(document) if kind is None else kind
     report += _layering(document, rule)
     _headers(document, report)
+    _slips(document.section_names(), lambda name: document.section_span(name), "[{}]", report)
     for section in document.section_names():
         entries = document.entries(section)
+        spans = {entry.key: entry.span for entry in reversed(entries)}
+        _slips([entry.key for entry in entries], spans.__getitem__, "{}", report)
         _mixed(entries, report)
         for entry in entries:
             _key(entry, report)
@@ -99,6 +96,13 @@ def _headers(document: IniDocument, report: Report) -> None:
         elif cls and re.search(r"_0\d*$", name.rpartition(" ")[0]):
             message = f"the name of [{name}] ends in _0...: the engine takes _1 for a number, and _01 for text"
             report.add("TW-INI-76", "information", message, "let names end in a letter", span)
+
+
+def _slips(names: list[str], place: Callable[[str], Span], shown: str, report: Report) -> None:
+    """Tell of names beside each other of which one may be a misspelling of the other."""
+    for other, name in slips(names):
+        message = f"{shown.format(name)} is nearly called like {shown.format(other)} (line {place(other).line})"
+        report.add("TW-INI-80", "warning", message, "is one of them misspelt? they are two", place(name))
 
 
 def _mixed(entries: list[Entry], report: Report) -> None:

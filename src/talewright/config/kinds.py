@@ -1,0 +1,42 @@
+"""What kind of file a document is: what its lines without an operator do to what lies below (config-savegame.md 2.2).
+
+The kind decides how a list is written, too: in an overlay, plain lines replace each other. Guesses by the name of a
+file and by one line; where a plan names the files, the plan says it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import PurePath
+
+
+class PlainRule(Enum):
+    """What lines without an operator do in a layer.
+
+    Attributes:
+        ROOT: append; the first file of a chain.
+        OVERLAY: replace the whole list, every line anew, so that only the last one of a file survives.
+        WRITTEN: the first line of a key replaces, the others append; a file that a program wrote.
+    """
+
+    ROOT = "root"
+    OVERLAY = "overlay"
+    WRITTEN = "written"
+
+
+def kind_by_name(file: str, *, based_on: bool = False) -> PlainRule:
+    """Guess the kind of a file.
+
+    Args:
+        file: its name, with or without folders.
+        based_on: whether it says what it is based on.
+
+    >>> kind_by_name("Config/DefaultGame.ini"), kind_by_name("Saved/Config/Windows/Game.ini")
+    (<PlainRule.OVERLAY: 'overlay'>, <PlainRule.WRITTEN: 'written'>)
+    """
+    name = PurePath(file.replace("\\", "/")).name.lower()
+    if name.endswith(".ini") and name.startswith("base"):
+        return PlainRule.ROOT
+    if based_on or (name.endswith(".ini") and name.startswith("default")):
+        return PlainRule.OVERLAY
+    return PlainRule.WRITTEN
