@@ -20,12 +20,15 @@ _GIVING = ("", "+", ".", "-")
 
 
 def survivors(lines: list[Place], style: Style, kind: PlainRule = PlainRule.ROOT) -> list[Place]:
-    """Give the lines whose values are there in the end, operators applied; in an overlay, plain lines replace."""
+    """Give the lines whose values are there in the end, operators applied; what plain lines do, the kind says."""
     values: ValueList[Place] = ValueList()
+    plain = False
     for place in lines:
         line = place[1]
-        if not line.operator and kind is PlainRule.OVERLAY:
-            values.clear()
+        if not line.operator and kind is not PlainRule.ROOT:
+            if kind is PlainRule.OVERLAY or not plain:
+                values.clear()
+            plain = True
         values.apply(line.operator, unquote(line.raw, style), place)
     return list(values)
 
@@ -55,8 +58,9 @@ def assign(lines: list[Place], key: str, raws: list[str], style: Style, kind: Pl
     now = _reuse(old, lines, key, raws, wanted, style)
     places = [(section, line) for section in dict.fromkeys(s for s, _ in lines) for line in section.entries(key)]
     overlaid = kind is PlainRule.OVERLAY and any(not line.operator for _, line in places)
-    for line in now[1:] if overlaid else ():
-        if not line.operator:
+    for number, line in enumerate(now):
+        replacing = overlaid or (kind is PlainRule.WRITTEN and now[0].operator)
+        if number and not line.operator and replacing:  # it would take those before it away
             line.reoperate("+")
     if [unquote(line.raw, style) for _, line in survivors(places, style, kind)] == wanted and not overlaid:
         return

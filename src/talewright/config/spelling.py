@@ -13,7 +13,8 @@ from typing import Any
 from talewright.config import export
 from talewright.config.document import IniDocument
 from talewright.config.entry import Entry
-from talewright.config.merge import ConfigMap, PlainRule
+from talewright.config.kinds import PlainRule
+from talewright.config.merge import ConfigMap
 from talewright.config.style import Style
 from talewright.config.typed import read_fields
 from talewright.config.values import Part, places, read
