@@ -197,7 +197,7 @@ class SharedFile:
             with atomic.lock(self.path.parent):
                 document = self._read()
                 changed, text = edit(document)
-                atomic.write_bytes(self.path, document.encoding.encode(text, UE3))
+                atomic.write_bytes(self.path, document.encoding.keep(text, UE3, self._shown))
         except ValueFormatError as error:
             raise SaveError(f"{id} cannot be saved: {error.message}", hint=error.hint) from error
         except OSError as error:

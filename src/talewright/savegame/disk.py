@@ -220,6 +220,11 @@ def refused(slot: str, error: OSError, *, written: bool = False) -> SaveError:
             "another program holds the file",
             "close it (a virus scanner, a cloud folder, an editor), then save again",
         )
+    elif error.strerror == atomic.READ_ONLY:
+        return SaveError(
+            f"the slot {slot!r} cannot be written: its file is read-only; what was there is untouched",
+            hint="somebody protects it: save in another slot, or make the file writable",
+        )
     elif error.errno in _FORBIDDEN:
         what, hint = "the folder is read-only for this user", "save elsewhere, or ask for the right to write there"
     elif error.errno in _IN_THE_WAY:

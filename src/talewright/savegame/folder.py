@@ -110,6 +110,7 @@ class FolderStore(ByteStore):
         self._path(slot)
         with self._writing(slot):
             path = self._path(slot)
+            atomic.check_writable(path)
             # The backups first: a slot without backups is a slot, backups without a slot are litter.
             for backup in self._backup_paths(path).values():
                 self._system.remove(backup)
