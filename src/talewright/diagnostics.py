@@ -95,11 +95,13 @@ class SaveReport:
         written: names of the sections that were written.
         skipped: what was not written, by name, and why ("not declared: ...").
         kept: the slot under which another game's save was set aside, or None.
+        findings: what of the file that was written deserves a look: NULs in it, another encoding than it had.
     """
 
     written: list[str] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
     kept: str | None = None
+    findings: Report = field(default_factory=Report, repr=False)
 
 
 @dataclass

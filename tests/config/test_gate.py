@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from talewright.config import IniDocument, atomic
+from talewright.config import ConfigTree, IniDocument, LayerPlan, atomic
 from talewright.config.outputs import changed_form, like, write_output
 from talewright.config.together import Change, write_all
 from talewright.errors import ConfigError
@@ -125,3 +126,24 @@ def test_nuls_in_the_middle_are_told_on_each_write(tmp_path: Path) -> None:
         document.set_all("A", "k", [value])
         told = document.write(path)
         assert [(finding.code, finding.span.line) for finding in told] == [("TW-INI-09", 3)]
+
+
+@dataclass
+class Sound:
+    name: str = ""
+    volume: float = 1.0
+
+
+def test_a_typed_save_tells_of_nuls_and_respects_a_lock_and_a_code_page(tmp_path: Path) -> None:
+    saved = tmp_path / "Game.ini"
+    saved.write_bytes(b"[Other]\nx=caf\xe9" + bytes(1500) + b"1\n")
+    tree = ConfigTree.load(LayerPlan.flat(tmp_path), "Game")
+    told = tree.save(Sound(volume=0.5)).findings
+    assert [(finding.code, finding.span.line) for finding in told] == [("TW-INI-09", 2)]
+    before = saved.read_bytes()
+    with pytest.raises(ConfigError, match="TW-INI-46"):
+        tree.save(Sound(name="Łódź"))
+    saved.chmod(0o444)
+    with pytest.raises(PermissionError, match="read-only"):
+        tree.save(Sound(volume=0.25))
+    assert saved.read_bytes() == before

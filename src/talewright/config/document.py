@@ -170,7 +170,6 @@ class IniDocument(TextReader):
             OSError: it cannot be written; the old file is untouched.
         """
         path = Path(path)
-        before = self._encoding_read
         if self._source != os.path.realpath(path):
             atomic.write_bytes(path, self.to_bytes(), force=force)
             report = Report()
@@ -180,14 +179,27 @@ class IniDocument(TextReader):
                 atomic.check_writable(path)
             with atomic.lock(path.parent):
                 report = self._write_over(path, force=force)
+        report += self.form_report()
         self._become(self.to_text())
         self._encoding = self._encoding.fitting(self._text, self.style)
         self._encoding_read = str(self._encoding)
         self._source = os.path.realpath(path)
-        if before not in ("", self._encoding_read):
-            message = f"encoding: {before} -> {self._encoding_read}"
+        return report
+
+    def form_report(self) -> Report:
+        """Say what of the form of the file deserves a look where it is written now: another encoding, NULs.
+
+        >>> document = IniDocument.parse(b"[A]\\nk=\\xe9\\n", "x.ini")
+        >>> document.convert("utf-8")
+        >>> [finding.message for finding in document.form_report()]
+        ['encoding: cp1252 -> utf-8']
+        """
+        report, text = Report(), self.to_text()
+        now = str(self._encoding.fitting(text, self.style))
+        if self._encoding_read not in ("", now):
+            message = f"encoding: {self._encoding_read} -> {now}"
             report.add("TW-INI-47", "warning", message, "every byte of the file may have changed", Span(self.file))
-        look_for_nuls(self._text, report, self.file)
+        look_for_nuls(text, report, self.file)
         return report
 
     def _write_over(self, path: Path, *, force: bool) -> Report:

@@ -187,7 +187,7 @@ def save_object(tree: ConfigTree, obj: object, name: str, mode: Mode) -> SaveRep
                         report.skipped[f"[{part}] {key}"] = f"{message}; it is not there any more"
                     _set(document, part, key, kept[key], report)
 
-    _rewrite(tree, place, described.category, change)
+    _rewrite(tree, place, described.category, change, report)
     return report
 
 
@@ -227,7 +227,7 @@ def reset_object(tree: ConfigTree, cls: type, name: str, *, whole: bool) -> Save
                 if fold(base) in keys and document.remove(section, entry.key) and section not in report.written:
                     report.written.append(section)
 
-    _rewrite(tree, place, described.category, change)
+    _rewrite(tree, place, described.category, change, report)
     return report
 
 
@@ -335,7 +335,9 @@ def _forget_old_names(tree: ConfigTree, described: ConfigClass, document: IniDoc
             document.remove(present, former)
 
 
-def _rewrite(tree: ConfigTree, place: Place, category: str, change: Callable[[IniDocument], None]) -> None:
+def _rewrite(
+    tree: ConfigTree, place: Place, category: str, change: Callable[[IniDocument], None], report: SaveReport
+) -> None:
     """Change the saved file as it is on the disk now; write it only if something changed."""
     folder = place.path.parent
     with atomic.lock(folder):
@@ -343,6 +345,7 @@ def _rewrite(tree: ConfigTree, place: Place, category: str, change: Callable[[In
         before = document.to_text()
         change(document)
         if document.to_text() != before:
+            report.findings += document.form_report()
             atomic.write_bytes(place.path, document.to_bytes(), root=folder)
     tree.forget(category)
 
