@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from talewright.cli.errors import OK, guarded
 from talewright.cli.escaping import Printable, matching, on_one_line, paint, printable, typed
+from talewright.cli.said import Said
+from talewright.cli.terminal import show
 
 EVIL = "\x1b[2J\x07\x9b31m\u202eexe\u2066\x00\x7f"
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -119,3 +122,12 @@ def test_colours_are_put_on_behind_the_escapes(monkeypatch: pytest.MonkeyPatch) 
     assert guarded(command) == OK
     assert screen.getvalue() == "\x1b[32m+ a\\u001b[0m\x1b[0m\n"
     assert sys.stdout is screen
+
+
+def test_a_game_at_a_terminal_is_escaped_and_coloured() -> None:
+    screen = _Terminal()
+    console = Console(file=screen, force_terminal=True, width=200)
+    piece = Said("line", f"Sm{EVIL}: {EVIL}", f"Sm{EVIL}")
+    show(console, [piece])
+    said = re.sub("\x1b\\[[0-9;]*m", "", screen.getvalue())
+    assert said == f"{printable(piece.text)}\n"

@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from talewright.config import IniDocument, together
+from talewright.config.atomic import READ_ONLY
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import Outline
 from talewright.errors import ProjectError, TalewrightError
@@ -217,7 +218,8 @@ def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
         place = Path(os.fsdecode(error.filename)) if error.filename else folder
         lost = isinstance(error, together.NotPutBack)
         what = f"cannot be written: {error.strerror}" + ("" if lost else "; no file was changed")
-        report.add("TW-COOK-10", "error", what, "make room for the file", Span(paths.get(place, place.as_posix())))
+        hint = "check it out, or make it writable" if error.strerror == READ_ONLY else "make room for the file"
+        report.add("TW-COOK-10", "error", what, hint, Span(paths.get(place, place.as_posix())))
         raise ProjectError(report=report) from error
     return list(paths)
 
