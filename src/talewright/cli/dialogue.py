@@ -133,8 +133,9 @@ def tag_command(
 )
 @click.option("--explore", "search", is_flag=True, help="Colour dead ends and what no way leads to.")
 @_output
+@force_option
 def graph_command(
-    paths: tuple[Path, ...], form: str, files: tuple[Path, ...], search: bool, output: Path | None
+    paths: tuple[Path, ...], form: str, files: tuple[Path, ...], search: bool, output: Path | None, force: bool
 ) -> int:
     """Draw sub-dialogues, choices and replies, and what leads where; what nothing leads to is marked.
 
@@ -150,7 +151,7 @@ def graph_command(
     else:
         graph = graph_of(program)
         text = to_mermaid(graph) if form == "mermaid" else to_dot(graph)
-    _write(text, output)
+    _write(text, output, force=force)
     return FINDINGS if program.report.errors else OK
 
 
@@ -166,13 +167,14 @@ def _coloured(program: Program, form: str, files: Sequence[Path], search: bool) 
 @dialogue_group.command("ysls")
 @click.argument("path", default=".", type=click.Path(exists=True, path_type=Path))
 @_output
-def ysls_command(path: Path, output: Path | None) -> int:
+@force_option
+def ysls_command(path: Path, output: Path | None, force: bool) -> int:
     """Describe the commands and functions of a project for editors (.ysls.json).
 
     PATH is a project, or a Python file with @command and @function.
     """
     text = json.dumps(to_ysls(definitions_of(path)), indent=2, ensure_ascii=False)
-    _write(text + "\n", output)
+    _write(text + "\n", output, force=force)
     return OK
 
 
@@ -234,8 +236,8 @@ def _summary(one: Tagged) -> str:
     return ", ".join(parts)
 
 
-def _write(text: str, output: Path | None) -> None:
+def _write(text: str, output: Path | None, *, force: bool) -> None:
     if output is None:
         click.echo(text, nl=False)
     else:
-        put(output, text.encode("utf-8"))
+        put(output, text.encode("utf-8"), force=force)
