@@ -255,7 +255,7 @@ def test_code_that_cannot_be_read_is_one_error_among_those_of_the_scripts(
     exit_code, out, _ = tool("check", "--json", tmp_path)
     assert exit_code == 1
     found = json.loads(out)
-    assert [(one["code"], one["severity"]) for one in found] == [("TW-YARN-07", "error"), ("YS0005", "error")]
+    assert [(one["code"], one["severity"]) for one in found] == [("TW-CODE-01", "error"), ("YS0005", "error")]
     assert found[0]["file"] == (tmp_path / "scripts.py").as_posix()
     exit_code, out, err = tool("ysls", tmp_path)
     assert (exit_code, out) == (1, "")

@@ -24,11 +24,13 @@ from talewright.dialogue import (
 from talewright.dialogue.codes import CODES, severity_of
 from talewright.dialogue.explaining import Example, examples_of, explanation_of
 from talewright.dialogue.portable import check_portable
+from talewright.dialogue.signatures import Kind
 from talewright.errors import DialogueError, NotFound
 
 WITHOUT_EXAMPLES = {
     "TW-YARN-03": "a file of bytes", "TW-YARN-06": "a project file", "TW-YARN-07": "a definitions file",
     "TW-YARN-26": "should not happen", "TW-YARN-36": "Python code",
+    "TW-YARN-63": "Python code",
 }  # fmt: skip
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
 
@@ -48,7 +50,8 @@ def findings(example: Example) -> Report:
         key, _, value = word.partition("=")
         if key == "commands":
             name, colon, count = value.partition(":")
-            given[key] = {name: Signature((None,) * int(count), int(count)) if colon else None}
+            known = Signature((None,), 1, kinds=((Kind(count),),)) if not count.isdigit() else None
+            given[key] = {name: (known or Signature((None,) * int(count), int(count))) if colon else None}
         elif key in ("functions", "characters"):
             given[key] = value.split(",")
         elif key == "language":

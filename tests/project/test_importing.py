@@ -29,7 +29,7 @@ def cost(project: Project) -> Any:
 
 
 def place(error: pytest.ExceptionInfo[ProjectError]) -> list[str]:
-    return [str(d.span) for d in error.value.report]
+    return [str(d.span) for d in error.value.report.errors]
 
 
 def test_an_edit_that_keeps_size_and_second_is_seen(folder: Folder) -> None:

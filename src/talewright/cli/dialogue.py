@@ -15,8 +15,8 @@ from typing import Any
 
 import click
 
-from talewright.cli import plain
-from talewright.cli.dialogue_paths import compiled, definitions_of, neighbours
+from talewright.cli import plain, progress
+from talewright.cli.dialogue_paths import checked, compiled, definitions_of, neighbours
 from talewright.cli.dialogue_play import play_command
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.late import Late, Place
@@ -76,10 +76,8 @@ def dialogue_group() -> None:
 @click.option("--language", type=click.IntRange(2, 3), help="Version of the language, where no project file says it.")
 def check_command(paths: tuple[Path, ...], as_json: bool, strict: bool, portable: bool, language: int | None) -> int:
     """Print everything that is wrong with scripts, and what nothing uses."""
-    options: dict[str, Any] = {"whole": True, "strict_ids": strict}
-    if language is not None:
-        options["language"] = language
-    report = Report(compiled(_or_here(paths), **options).report)
+    with progress.shown() as bar:
+        report = checked(_or_here(paths), strict_ids=strict, language=language, progress=bar)
     if portable:
         for source in read_sources(_or_here(paths))[0]:
             report += check_portable(source)

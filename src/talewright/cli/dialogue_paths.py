@@ -1,48 +1,120 @@
-"""What the paths of `talewright dialogue` stand for: scripts, and the code that goes with them.
+"""What the paths of `talewright dialogue` stand for: projects, or scripts by themselves.
 
-A folder with a ``scripts.py`` is a project of this library: its commands, functions and message handlers are read from
-the text of the code, so that a check knows them; nothing of it runs. Other folders, and scripts by themselves, have no
-code, and then nothing is said about commands and functions.
+A script or a folder finds the project in whose ``Dialogues/`` it lies, as linters do: what is checked is then the whole
+project, as `talewright check` checks it, with the commands, functions and message handlers of its code. Scripts
+elsewhere are what they are, with the code of the ``scripts.py`` around them; where there is none, nothing is said about
+commands and functions. No code runs.
 """
 
 from __future__ import annotations
 
-import tokenize
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from talewright.diagnostics import Diagnostic, Report, Span
+from talewright.config import Records
+from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, Source, read_program, read_sources
-from talewright.dialogue.codes import failure
-from talewright.dialogue.definitions import Definitions, read_python
-from talewright.dialogue.signatures import Signature
+from talewright.dialogue.definitions import Definitions
 from talewright.errors import DialogueError, NotFound
-from talewright.project.code import read_names
+from talewright.project import Project
+from talewright.project.code import read_folder
+from talewright.project.folders import project_of
 from talewright.project.importing import SCRIPTS
-from talewright.project.project import HOST_COMMANDS, HOST_FUNCTIONS
+from talewright.project.inis import read_inis
+from talewright.project.loading import offered, read_dialogues
+from talewright.project.progress import Progress
+
+_OF_IDS = frozenset({"TW-YARN-17", "TW-YARN-18"})
+"""What a save would lose on an edit."""
 
 
-def compiled(paths: Sequence[Path], **options: Any) -> Program:
-    """Compile the scripts that paths stand for; the code of a project among them is taken into account."""
-    found = [path / SCRIPTS for path in paths if (path / SCRIPTS).is_file()]
-    if len(found) != 1:
+def checked(
+    paths: Sequence[Path], *, strict_ids: bool = False, language: int | None = None, progress: Progress | None = None
+) -> Report:
+    """Give every finding about what paths stand for; of a project those that `talewright check` gives.
+
+    Args:
+        paths: scripts, folders, projects and project files.
+        strict_ids: whether what a save would lose on an edit is an error.
+        language: the version of the language, where no project file says it.
+        progress: is told how far reading a project has come.
+    """
+    projects, loose = _parted(paths)
+    report = Report()
+    for folder in projects:
+        saved = folder / "Saved"
+        found = Project.check(folder, saved_dir=saved if saved.is_dir() else None, progress=progress)
+        report += (_strict(within(one, folder), strict=strict_ids) for one in found)
+        if language is not None:
+            report += (one for one in read_program(folder, language=language).report if one.code == "YS0036")
+    if loose:
+        options: dict[str, Any] = {"whole": True, "strict_ids": strict_ids}
+        if language is not None:
+            options["language"] = language
+        report += _compiled_loose(loose, options).report
+    return report
+
+
+def compiled(paths: Sequence[Path]) -> Program:
+    """Compile what paths stand for: the project that they belong to, or the scripts."""
+    projects, loose = _parted(paths)
+    if len(projects) != 1 or loose:
+        return _compiled_loose(paths, {})
+    program = read_dialogues(projects[0]).program
+    program.report[:] = [within(one, projects[0]) for one in program.report]
+    return program
+
+
+def _parted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
+    """Give the projects that paths belong to, each once, and the paths that are in none."""
+    projects: dict[Path, Path] = {}
+    loose: list[Path] = []
+    for path in paths:
+        folder = project_of(path) if path.exists() and path.suffix != ".yarnproject" else None
+        if folder is None:
+            loose.append(path)
+        else:
+            projects.setdefault(folder.resolve(), folder)
+    return list(projects.values()), loose
+
+
+def within(finding: Diagnostic, folder: Path) -> Diagnostic:
+    """Give a finding of a project with the path that leads to its file from here."""
+    return replace(finding, span=replace(finding.span, file=(folder / finding.span.file).as_posix()))
+
+
+def _strict(finding: Diagnostic, *, strict: bool) -> Diagnostic:
+    return replace(finding, severity="error") if strict and finding.code in _OF_IDS else finding
+
+
+def _compiled_loose(paths: Sequence[Path], options: dict[str, Any]) -> Program:
+    folders = list(dict.fromkeys(folder for path in paths if (folder := _code_around(path)) is not None))
+    if len(folders) != 1:
         return read_program(paths, **options)
-    try:
-        text = _text_of(found[0])
-        known = read_python(text, found[0].as_posix())
-    except DialogueError as error:
-        program = read_program(paths, **options)
-        program.report[:0] = _as_errors(error.report, found[0])
-        return program
-    names = read_names(text, found[0].name, Report())
-    functions = {name: one.signature for name, one in known.functions.items()}
-    options.setdefault("functions", {**dict.fromkeys(HOST_FUNCTIONS, Signature()), **functions})
-    if not names.open_ended:
-        commands: dict[str, Signature | None] = dict.fromkeys([*names.handled, *HOST_COMMANDS])
-        options.setdefault("commands", {**commands, **{name: one.signature for name, one in known.commands.items()}})
-    return read_program(paths, **options)
+    found = Report()
+    names = read_folder(folders[0], found)
+    commands, functions = offered(names, Records(read_inis(folders[0], Report())))
+    if not found.errors:  # else the code cannot be read, and nothing can be said of functions
+        options.setdefault("functions", functions)
+        if commands is not None:
+            options.setdefault("commands", commands)
+    program = read_program(paths, **options)
+    program.report[:0] = [within(one, folders[0]) for one in found]
+    return program
+
+
+def _code_around(path: Path) -> Path | None:
+    """Give the nearest folder with code, from a folder or a script upwards; no further than the repository goes."""
+    place = Path(os.path.abspath(path))
+    for folder in (place, *place.parents):
+        if (folder / SCRIPTS).is_file():
+            return folder if path.is_absolute() else Path(os.path.relpath(folder))
+        if (folder / ".git").exists():
+            break
+    return None
 
 
 def definitions_of(path: Path) -> Definitions:
@@ -55,25 +127,11 @@ def definitions_of(path: Path) -> Definitions:
     code = path / SCRIPTS if path.is_dir() else path
     if not code.is_file():
         raise NotFound(f"there is no code at {path.as_posix()!r}", hint=f"name a folder with a {SCRIPTS}, or a file")
-    try:
-        return read_python(_text_of(code), code.name)
-    except DialogueError as error:
-        raise DialogueError(report=_as_errors(error.report, code)) from None
-
-
-def _text_of(code: Path) -> str:
-    """Read Python code in the encoding that it declares."""
-    try:
-        with tokenize.open(code) as file:
-            return file.read()
-    except (SyntaxError, UnicodeDecodeError) as error:
-        hint = "save the file as UTF-8"
-        raise failure("TW-YARN-07", f"the file cannot be read: {error}", Span(code.as_posix()), hint) from None
-
-
-def _as_errors(report: Report, code: Path) -> list[Diagnostic]:
-    """Give findings about code as errors at its path: without it, a check would say too little."""
-    return [replace(one, severity="error", span=replace(one.span, file=code.as_posix())) for one in report]
+    found = Report()
+    names = read_folder(code.parent, found, name=code.name)
+    if any(one.code == "TW-CODE-01" for one in found):
+        raise DialogueError(report=[within(one, code.parent) for one in found])
+    return Definitions(names.commands, names.functions)
 
 
 def neighbours(paths: Iterable[Path], sources: Sequence[Source]) -> list[Source]:

@@ -21,6 +21,7 @@ from talewright.testing.coverage import Coverage
 from talewright.testing.plans import SUFFIX, PlanReport, plan_text, play_plan, program_beside
 from talewright.testing.stages import BareStage, GameStage
 from talewright.testing.story import find_project
+from talewright.walking import files_below
 
 
 @click.command("test")
@@ -65,7 +66,7 @@ def _plans(path: Path) -> Iterator[Path]:
             raise Misuse(f"there is no script {script.name} beside {path.name}", hint=hint)
         yield path
     else:
-        yield from (plan for plan in sorted(path.rglob(f"*{SUFFIX}")) if plan.with_suffix(".yarn").is_file())
+        yield from (plan for plan in files_below(path, SUFFIX) if plan.with_suffix(".yarn").is_file())
 
 
 def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanReport:

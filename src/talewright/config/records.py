@@ -197,6 +197,17 @@ class Records:
     def __contains__(self, cls: object) -> bool:
         return isinstance(cls, type) and any(issubclass(known, cls) for known in self._made)
 
+    def named(self, cls: str) -> list[str]:
+        """Give the names of the sections of a class in file order, whether anybody made the class known or not.
+
+        Args:
+            cls: the name under which it is registered.
+
+        >>> Records([IniDocument.parse(b"[sword1 Weapon]\\n", "Items.ini")]).named("weapon")
+        ['sword1']
+        """
+        return [place.name for place in self._found.get(fold(cls), {}).values()]
+
     @property
     def classes(self) -> tuple[type, ...]:
         """The known classes."""

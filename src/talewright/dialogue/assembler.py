@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from talewright.diagnostics import Report, Severity, Span
 from talewright.dialogue import syntax
+from talewright.dialogue.arguments import use_of
 from talewright.dialogue.codes import finding
 from talewright.dialogue.evaluate import Members, assemble, complexity, compound
 from talewright.dialogue.identifiers import clean_id
@@ -66,7 +67,7 @@ class NodeAssembler:
 
     def __init__(
         self, named: Named, report: Report, *, members: Members, selects: frozenset[str], strict: bool,
-        values: Values, known: Container[str] = (),
+        values: Values, given: Mapping[Span, str], known: Container[str] = (),
     ) -> None:  # fmt: skip
         self.named = named
         self.node = named.node
@@ -74,6 +75,7 @@ class NodeAssembler:
         self.commands: list[Use] = []
         self.selects: list[tuple[str, Span]] = []
         self._members = members
+        self._given = given
         self._select_words = selects
         self._strict = strict
         self._values = values
@@ -272,13 +274,9 @@ class NodeAssembler:
         content = self._numbers.command()
         command = CommandContent(content, text, holes, metadata(statement.tags), statement.text.source, statement.span)
         self._stop(content, Order(command))
-        first = text.pieces[0] if text.pieces else 0
-        if (
-            isinstance(first, str)
-            and (words := first.split())
-            and (len(words) > 1 or not holes or first[-1:].isspace())
-        ):
-            self.commands.append(Use(words[0], -1 if holes else len(split_command(first)) - 1, statement.span))
+        use = use_of(statement, self._given)
+        if use is not None:
+            self.commands.append(use)
 
     def _select(self, statement: syntax.CommandStatement, text: str) -> bool:
         words = split_command(text)

@@ -8,7 +8,7 @@ nothing and never raises. Titles are :mod:`.naming`'s, line ids :mod:`.lineids`'
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -24,7 +24,7 @@ from talewright.dialogue.lookalikes import likenesses
 from talewright.dialogue.naming import Names
 from talewright.dialogue.near import Near
 from talewright.dialogue.outline import Outline
-from talewright.dialogue.program import EnumInfo, Use, VariableInfo
+from talewright.dialogue.program import EnumInfo, Use, VariableInfo, Word
 from talewright.dialogue.replacements import Values
 from talewright.dialogue.signatures import Signature
 from talewright.dialogue.smart import check_loops, variables_in
@@ -65,6 +65,7 @@ class Checker:
         self.scripts = scripts
         self.report = Report()
         self.uses: list[Use] = []
+        self._words: dict[Span, Cell] = {}
         self._language = language
         self._strict = strict_targets
         self._titles = dict.fromkeys(names.titles)
@@ -112,6 +113,16 @@ class Checker:
         """Give what is known of the values in texts of a language."""
         types = {span: named(cell) for span, cell in self._cells.items()}
         return Values(types, self._given, self.enums, language)
+
+    def words(self) -> dict[Span, str]:
+        """Give the types of the expressions in commands by their places, as the game gets them: no enums."""
+        found: dict[Span, str] = {}
+        for span, cell in self._words.items():
+            name = named(cell)
+            if name not in (None, OPEN):
+                enum = self.enums.get(str(name))
+                found[span] = str(name) if enum is None else enum.raw
+        return found
 
     def variables(self) -> dict[str, VariableInfo]:
         """Give every variable of the project with its type and default."""
@@ -228,7 +239,8 @@ class Checker:
             case syntax.JumpStatement() | syntax.DetourStatement():
                 self._target(statement)
             case syntax.CommandStatement():
-                self._holes(statement.text)
+                for piece, cell in self._holes(statement.text):
+                    self._words[piece.span] = cell
             case _:
                 pass
 
@@ -240,14 +252,17 @@ class Checker:
     def _note(self, expression: syntax.Expression) -> None:
         self.uses += _calls(expression)
 
-    def _holes(self, text: syntax.Text) -> None:
+    def _holes(self, text: syntax.Text) -> list[tuple[syntax.Expression, Cell]]:
         marked = "[" in text.source
+        found = []
         for piece in text.pieces:
             if not isinstance(piece, str):
                 self._note(piece)
                 cell = self._solver.in_line(piece)
+                found.append((piece, cell))
                 if marked:
                     self._cells[piece.span] = cell
+        return found
 
     def _condition(self, condition: syntax.Condition | None) -> None:
         if condition is not None and condition.expression is not None:
@@ -340,33 +355,12 @@ class Checker:
         return (one for name, one in self._declared.items() if name not in used)
 
 
-def check_commands(uses: Iterable[Use], commands: Mapping[str, Signature | None] | None) -> Report:
-    """Find the commands that the host does not know, or with too few or too many words, if it said what it knows."""
-    report = Report()
-    near = Near()
-    for use in uses if commands is not None else ():
-        assert commands is not None
-        if use.name not in commands:
-            message = f"no command is called {use.name!r}"
-            report.append(finding("YS0060", message, use.span, near(use.name, commands)))
-            continue
-        known = commands[use.name]
-        if known is None or known.parameters is None or use.arguments < 0:
-            continue
-        most = len(known.parameters)
-        if use.arguments < known.required or (use.arguments > most and not known.variadic):
-            takes = str(known.required) if known.required == most else f"{known.required} to {most}"
-            takes = f"{known.required} or more" if known.variadic else takes
-            message = f"the command {use.name} takes {takes} words behind its name, and has {use.arguments}"
-            report.append(finding("YS0061", message, use.span, 'double quotes hold words together: "long sword"'))
-    return report
-
-
 def _calls(expression: syntax.Expression) -> Iterator[Use]:
     match expression:
         case syntax.Call():
             if expression.name not in BUILTINS:
-                yield Use(expression.name, len(expression.arguments), expression.span)
+                words = tuple(Word(_text_of(one), one.span) for one in expression.arguments)
+                yield Use(expression.name, len(expression.arguments), expression.span, "", words)
             for argument in expression.arguments:
                 yield from _calls(argument)
         case syntax.Unary():
@@ -376,3 +370,8 @@ def _calls(expression: syntax.Expression) -> Iterator[Use]:
             yield from _calls(expression.right)
         case _:
             pass
+
+
+def _text_of(expression: syntax.Expression) -> str | None:
+    found = expression.value if isinstance(expression, syntax.Literal) else None
+    return found if isinstance(found, str) else None

@@ -98,6 +98,9 @@ CODES: Final[dict[str, str]] = {
     "TW-YARN-44": "a row is indented to no open block",
     "TW-YARN-45": "the body of an option is not indented",
     "TW-YARN-46": "a comment or a hashtag takes what looks like text",
+    "TW-YARN-61": "a word is not what its parameter takes",
+    "TW-YARN-62": "an expression in a command has another type than its parameter",
+    "TW-YARN-63": "a command failed",
 }
 
 #: The codes whose findings stop nothing but a person should read; all others are errors.
@@ -105,7 +108,7 @@ WARNINGS: Final = frozenset((
     "YS0003", "YS0008", "YS0016", "YS0019", "YS0021", "YS0022", "YS0033", "YS0048", "YS0060", "YS0061",
     "YS0063", "YS0064", "TW-YARN-04", "TW-YARN-05", "TW-YARN-07", "TW-YARN-13", "TW-YARN-14", "TW-YARN-15",
     "TW-YARN-17", "TW-YARN-18", "TW-YARN-19", "TW-YARN-20", "TW-YARN-24", "TW-YARN-25", "TW-YARN-40", "TW-YARN-41",
-    "TW-YARN-42", "TW-YARN-43", "TW-YARN-44", "TW-YARN-45", "TW-YARN-46",
+    "TW-YARN-42", "TW-YARN-43", "TW-YARN-44", "TW-YARN-45", "TW-YARN-46", "TW-YARN-62",
 ))  # fmt: skip
 
 #: The codes whose findings are notes.

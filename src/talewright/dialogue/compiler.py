@@ -16,8 +16,9 @@ from typing import Any, TypeAlias
 from talewright.diagnostics import Report, Severity, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.aliases import collect_aliases
+from talewright.dialogue.arguments import check_commands, check_texts
 from talewright.dialogue.assembler import NodeAssembler
-from talewright.dialogue.checker import Checker, check_commands
+from talewright.dialogue.checker import Checker
 from talewright.dialogue.codes import finding
 from talewright.dialogue.documentation import documented
 from talewright.dialogue.naming import Named, name_nodes
@@ -158,10 +159,11 @@ def _compile(
         progress("compile", 0, len(listed))
     names = name_nodes([(source.name, script) for source, script in scripts], strict=strict_ids)
     report += names.report
+    known_functions = signatures_of(functions)
     checker = Checker(
         [script for _, script in scripts],
         names,
-        signatures_of(functions),
+        known_functions,
         language=language,
         strict_targets=strict_targets,
         strict_functions=strict_functions,
@@ -170,6 +172,7 @@ def _compile(
     report += checker.check()
 
     told = _commands(commands)
+    given = checker.words()
     words = frozenset() if told is not None and _SELECT in told else frozenset((_SELECT,))
     values = checker.values(locale)
     nodes: dict[str, Node] = {}
@@ -179,8 +182,9 @@ def _compile(
         if known[named.dialogue].path != named.node.span.file:
             continue  # of a second dialogue with one name
         assembler = NodeAssembler(
-            named, report, members=checker.members, selects=words, strict=strict_ids, values=values, known=told or ()
-        )
+            named, report, members=checker.members, selects=words, strict=strict_ids, values=values, given=given,
+            known=told or (),
+        )  # fmt: skip
         nodes[named.name] = assembler.assemble()
         uses += assembler.commands
         selects += [(named.dialogue, word, span) for word, span in assembler.selects]
@@ -191,6 +195,7 @@ def _compile(
     groups = {title: _group(title, members, nodes) for title, members in names.groups.items()}
     alike = {(one.span.file, one.span.line) for one in report if one.code == "TW-YARN-42"}
     report += check_commands((use for use in uses if (use.span.file, use.span.line) not in alike), told)
+    report += check_texts(checker.uses, known_functions)
     program = Program(
         MappingProxyType(dialogues),
         MappingProxyType(nodes),

@@ -9,27 +9,37 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from talewright.diagnostics import Span
 from talewright.dialogue.codes import failure
 from talewright.dialogue.program import TypeName
-from talewright.dialogue.signatures import Signature
+from talewright.dialogue.signatures import Kind, Signature, type_of_kinds
 
-_TYPES: Final[Mapping[str, str]] = {"bool": "bool", "int": "number", "float": "number", "str": "string"}
+_TYPES: Final = frozenset({"bool", "int", "float", "str"})
+_EDITORS: Final[Mapping[TypeName | None, str]] = {"Bool": "bool", "Number": "number", "String": "string"}
 _YARN: Final[Mapping[str, TypeName]] = {"bool": "Bool", "number": "Number", "string": "String", "int": "Number"}
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter; ``type`` is bool, number, string or any; ``default`` is its text, None where one must be given."""
+    """A parameter of a command or function.
+
+    Attributes:
+        name: of it.
+        type: bool, number, string or any.
+        default: its text; None where one must be given.
+        variadic: whether it takes all that follow.
+        kinds: the words that it takes; none listed: any.
+    """
 
     name: str
     type: str = "any"
     default: str | None = None
     variadic: bool = False
+    kinds: tuple[Kind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +58,16 @@ class Definition:
         fixed = [one for one in self.parameters if not one.variadic]
         types = tuple(_YARN.get(one.type.lower()) for one in fixed)
         required = sum(1 for one in fixed if one.default is None)
-        variadic = len(fixed) < len(self.parameters)
-        return Signature(types, required, variadic, _YARN.get(self.returns.lower()))
+        rest = next((one for one in self.parameters if one.variadic), None)
+        return Signature(
+            types,
+            required,
+            rest is not None,
+            _YARN.get(self.returns.lower()),
+            tuple(one.kinds for one in fixed),
+            None if rest is None else _YARN.get(rest.type.lower()),
+            () if rest is None else rest.kinds,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +105,9 @@ def read_python(source: str, file: str = "scripts.py") -> Definitions:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             marks = {_name(decorator) for decorator in node.decorator_list}
             if "command" in marks:
-                commands[node.name] = _define(node, file, function=False)
+                commands[node.name] = define(node, file, function=False)
             if "function" in marks:
-                functions[node.name] = _define(node, file, function=True)
+                functions[node.name] = define(node, file, function=True)
     return Definitions(commands, functions)
 
 
@@ -98,31 +116,53 @@ def _name(decorator: ast.expr) -> str:
     return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
 
 
-def _define(node: ast.FunctionDef | ast.AsyncFunctionDef, file: str, *, function: bool) -> Definition:
-    parameters = tuple(_parameters(node.args))
-    returns = (_type(node.returns) if function else "") or ("any" if function else "")
+def define(
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    file: str,
+    *,
+    function: bool,
+    kinds: Callable[[ast.expr | None], tuple[Kind, ...]] | None = None,
+) -> Definition:
+    """Describe a command or a function from its syntax tree.
+
+    Args:
+        node: its definition.
+        file: where that stands.
+        function: whether it is a function, and gives something.
+        kinds: says which words an annotation stands for; None: the names of plain types are known.
+    """
+    known = kinds or _kinds
+    parameters = tuple(_parameters(node.args, known))
+    returns = (_type(known(node.returns)) if function else "") or ("any" if function else "")
     return Definition(node.name, parameters, returns, ast.get_docstring(node) or "", file)
 
 
-def _parameters(arguments: ast.arguments) -> Iterator[Parameter]:
+def _parameters(arguments: ast.arguments, kinds: Callable[[ast.expr | None], tuple[Kind, ...]]) -> Iterator[Parameter]:
     listed = [*arguments.posonlyargs, *arguments.args]
     bare: list[ast.expr | None] = [None] * (len(listed) - len(arguments.defaults))
     defaults: list[ast.expr | None] = [*bare, *arguments.defaults]
     for argument, default in list(zip(listed, defaults, strict=True))[1:]:
         written = None if default is None else _literal(default)
-        yield Parameter(argument.arg, _type(argument.annotation), written)
+        own = kinds(argument.annotation)
+        yield Parameter(argument.arg, _type(own), written, kinds=own)
     if arguments.vararg is not None:
-        yield Parameter(arguments.vararg.arg, _type(arguments.vararg.annotation), None, True)
+        own = kinds(arguments.vararg.annotation)
+        yield Parameter(arguments.vararg.arg, _type(own), None, True, own)
 
 
 def _literal(expression: ast.expr) -> str:
     return str(expression.value) if isinstance(expression, ast.Constant) else ast.unparse(expression)
 
 
-def _type(annotation: ast.expr | None) -> str:
-    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-        return _TYPES.get(annotation.value, "any")
-    return _TYPES.get(annotation.id, "any") if isinstance(annotation, ast.Name) else "any"
+def _kinds(annotation: ast.expr | None) -> tuple[Kind, ...]:
+    named = annotation.id if isinstance(annotation, ast.Name) else None
+    if isinstance(annotation, ast.Constant):
+        named = annotation.value if isinstance(annotation.value, str) else None
+    return (Kind(named),) if named in _TYPES else ()
+
+
+def _type(kinds: tuple[Kind, ...]) -> str:
+    return _EDITORS.get(type_of_kinds(kinds), "any")
 
 
 # Files for editors ----------------------------------------------------------------------------------------------------

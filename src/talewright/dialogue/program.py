@@ -449,6 +449,20 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A word behind the name of a command, or what is given to a function, as far as a script alone fixes it.
+
+    Attributes:
+        text: as the game gets it; None where a value decides.
+        type: of the one expression that it is: Number, String or Bool; empty where it is none, or nothing tells.
+    """
+
+    text: str | None
+    span: Span
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Use:
     """A place that calls a function or gives a command.
 
@@ -456,12 +470,15 @@ class Use:
         name: of the function or command.
         arguments: how many; of a command, the words behind its name, or -1 where values decide that.
         returns: what the function gives, as stated or inferred: Number, String, Bool or an enum; empty where unknown.
+        words: the words of a command, and the texts that are given to a function, up to the first whose number values
+            decide.
     """
 
     name: str
     arguments: int
     span: Span
     returns: str = ""
+    words: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,10 +20,12 @@ from talewright.dialogue.definitions import Definitions, from_ysls
 from talewright.dialogue.program import Program
 from talewright.dialogue.source import Source, file_tags
 from talewright.errors import DialogueError, NotFound
+from talewright.walking import files_below
 
 SUFFIX: Final = ".yarn"
 PROJECT_SUFFIX: Final = ".yarnproject"
 PREFIX: Final = "D_"
+FOLDER: Final = "Dialogues"
 _VERSIONS: Final = (2, 3, 4)
 
 
@@ -96,6 +98,12 @@ def read_sources(paths: Path | str | Iterable[Path | str]) -> tuple[list[Source]
     """
     sources, report, _ = _read(_paths(paths))
     return sources, report
+
+
+def scripts_below(folder: Path) -> list[Path]:
+    """Give the scripts below a folder: of a project those in its ``Dialogues/``, elsewhere the author's own."""
+    own = folder / FOLDER
+    return files_below(own if own.is_dir() else folder, SUFFIX)
 
 
 def dialogue_name(path: Path, text: str) -> str:
@@ -171,8 +179,7 @@ def _read(paths: Sequence[Path]) -> tuple[list[Source], Report, dict[str, Any]]:
             raise NotFound(f"there is no file {path.as_posix()!r}", hint="name a script, a folder or a .yarnproject")
         project = path if path.suffix == PROJECT_SUFFIX else _project_in(path)
         if project is None:
-            found = sorted(one for one in path.rglob(f"*{SUFFIX}") if one.is_file()) if path.is_dir() else [path]
-            add(found)
+            add(scripts_below(path) if path.is_dir() else [path])
             continue
         try:
             read = read_project_file(project)

@@ -293,7 +293,7 @@ class Solver:
         name = call.name
         builtin = BUILTINS.get(name)
         if builtin is not None:
-            self._arguments(call, builtin.parameters, len(builtin.parameters), variadic=False)
+            self._arguments(call, Signature(builtin.parameters, len(builtin.parameters)))
             return Cell(builtin.returns)
         known = (self.functions or {}).get(name)
         if known is None and self.functions is not None and self._strict:
@@ -302,7 +302,7 @@ class Solver:
         elif known is None and name not in self._results and (near := like_a_function(name, BUILTINS)):
             self.doubtful.append((name, near, call.span))
         if known is not None and known.parameters is not None:
-            self._arguments(call, known.parameters, known.required, variadic=known.variadic)
+            self._arguments(call, known)
         else:
             self._infer_parameters(call, known)
         if known is not None and known.returns is not None:
@@ -310,16 +310,13 @@ class Solver:
         returns = self._outline.returns.get(name) if self._outline is not None else None
         return self._results.setdefault(name, Cell(returns))
 
-    def _arguments(
-        self, call: syntax.Call, parameters: tuple[str | None, ...], required: int, *, variadic: bool
-    ) -> None:
+    def _arguments(self, call: syntax.Call, known: Signature) -> None:
         given = len(call.arguments)
-        if given < required or (given > len(parameters) and not variadic):
-            takes = str(required) if required == len(parameters) else f"{required} to {len(parameters)}"
-            takes = f"{required} or more" if variadic else takes
-            self._complain("YS0014", f"{call.name} takes {takes} parameters, and is given {given}", call.span, "")
+        if given < known.required or (given > len(known.parameters or ()) and not known.variadic):
+            message = f"{call.name} takes {known.takes()} parameters, and is given {given}"
+            self._complain("YS0014", message, call.span, "")
         for index, argument in enumerate(call.arguments):
-            wanted = parameters[index] if index < len(parameters) else None
+            wanted = known.type_at(index)
             if wanted is None:
                 self.visit(argument)
             else:

@@ -11,7 +11,9 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+import io
+import tokenize
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -19,11 +21,15 @@ from types import ModuleType
 from typing import Any
 
 from talewright.calls import REMEDY, waits
+from talewright.config.openable import OTHER, is_other
 from talewright.diagnostics import Report, Span
+from talewright.dialogue.definitions import Definition
+from talewright.dialogue.signatures import Kind, Signature
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
 from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, ReplyTo, Script, Url
 from talewright.messaging.shape import HOOKS
+from talewright.project.code_text import ITEM, Beside, CodeText, ModuleText, registered
 from talewright.project.importing import SCRIPTS
 from talewright.rpg import Character, InventoryItem, Item
 from talewright.savegame import migration_target, ordered
@@ -71,25 +77,61 @@ class CodeNames:
     """The names that dialogues may use.
 
     Attributes:
-        commands: names of ``@command`` functions.
-        functions: names of ``@function`` functions.
+        commands: the ``@command`` functions, by name.
+        functions: the ``@function`` functions, by name.
         handled: message ids that an ``@on`` of some script handles.
-        open_ended: some script has an ``on_message`` of its own, so that any command may be handled.
+        open_ended: some script has an ``on_message`` of its own, so that any command may be handled; or names come from
+            where nobody can tell them.
         present: there is code at all.
+        unknown: names of which only running the code would tell what they are.
+        records: the classes of records that a class stands for: itself and those that come from it, by registered name.
     """
 
-    commands: frozenset[str] = frozenset()
-    functions: frozenset[str] = frozenset()
+    commands: Mapping[str, Definition] = field(default_factory=dict)
+    functions: Mapping[str, Definition] = field(default_factory=dict)
     handled: frozenset[str] = frozenset()
     open_ended: bool = False
     present: bool = False
+    unknown: frozenset[str] = frozenset()
+    records: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def signatures(
+        self, named: Callable[[str], Iterable[str]]
+    ) -> tuple[dict[str, Signature | None] | None, dict[str, Signature]]:
+        """Give what dialogues may use: the commands, None where nothing can be said of them, and the functions.
+
+        Args:
+            named: gives the ids of the records of a class.
+        """
+        functions = {name: self._known(one, named) for name, one in self.functions.items()}
+        functions |= {name: Signature() for name in sorted(self.unknown) if name not in functions}
+        if self.open_ended or not self.present:
+            return None, functions
+        loose: dict[str, Signature | None] = dict.fromkeys(sorted(self.handled | self.unknown))
+        return {**loose, **{name: self._known(one, named) for name, one in self.commands.items()}}, functions
+
+    def _known(self, definition: Definition, named: Callable[[str], Iterable[str]]) -> Signature:
+        if definition.name in self.unknown:
+            return Signature()
+
+        def filled(kind: Kind) -> Kind:
+            classes = sorted(self.records.get(kind.record, {kind.record}))
+            ids = tuple(dict.fromkeys(name for one in classes for name in named(one)))
+            return dataclasses.replace(kind, values=ids) if kind.record else kind
+
+        signature = definition.signature
+        return dataclasses.replace(
+            signature,
+            kinds=tuple(tuple(map(filled, kinds)) for kinds in signature.kinds),
+            rest_kinds=tuple(map(filled, signature.rest_kinds)),
+        )
 
 
 def collect(module: ModuleType | None, report: Report) -> Code:
     """Collect what a module declares; what is wrong goes into the report."""
     if module is None:
         return Code()
-    file = Path(getattr(module, "__file__", None) or module.__name__).name
+    file = _file(module)
     commands: dict[str, Callable[..., Any]] = {}
     functions: dict[str, Callable[..., Any]] = {}
     collections: dict[str, Callable[..., Any]] = {}
@@ -180,16 +222,48 @@ def _report_signature(name: str, takes_game: bool, named: list[str], span: Span,
 
 def place_of(thing: Any, code: Code) -> Span:
     """Give the place of a function in the code module."""
-    return _place(thing, Path(getattr(code.module, "__file__", None) or SCRIPTS).name)
+    return _place(thing, _file(code.module))
+
+
+def _file(module: ModuleType | None) -> str:
+    return getattr(module, "__file__", None) or (SCRIPTS if module is None else module.__name__)
 
 
 def _place(thing: Any, file: str) -> Span:
+    """Give the place of a thing of the module in a file: in the file where it stands, if that is in the same folder."""
     code = getattr(thing, "__code__", None)
-    return Span(file, code.co_firstlineno if code is not None else 1)
+    folder, name = Path(file).parent, Path(file).name
+    if code is None:
+        return Span(name)
+    inside = Path(code.co_filename)
+    within = inside.is_relative_to(folder) and inside.is_absolute()
+    return Span(inside.relative_to(folder).as_posix() if within else name, code.co_firstlineno)
 
 
 def names_of(code: Code) -> CodeNames:
-    """Give the names that a loaded module offers to dialogues."""
+    """Give the names that a loaded module offers to dialogues.
+
+    They are read from its text, as a check reads them that runs nothing; running tells what the text leaves open.
+    """
+    loaded = loaded_names(code)
+    path = _file(code.module)
+    if code.module is None or not path.endswith(".py") or not Path(path).is_file():
+        return loaded
+    text = read_folder(Path(path).parent, Report(), name=Path(path).name)
+    if not text.present or text.open_ended:
+        return dataclasses.replace(text, present=True)
+    more = {name for name in loaded.commands if name not in text.commands}
+    more |= {name for name in loaded.functions if name not in text.functions}
+    of_unknown = (s._tw_handlers for s in code.scripts.values() if s.__name__ in text.unknown)
+    return dataclasses.replace(
+        text,
+        handled=text.handled.union(*of_unknown),
+        unknown=text.unknown | more,
+    )
+
+
+def loaded_names(code: Code) -> CodeNames:
+    """Give the names that a loaded module offers, and nothing of what the commands and functions take."""
     handled: set[str] = set()
     open_ended = False
     for script in code.scripts.values():
@@ -197,54 +271,113 @@ def names_of(code: Code) -> CodeNames:
         # A class of the library that the module imports says nothing about what this code handles.
         own = code.module is not None and script.__module__ == code.module.__name__
         open_ended = open_ended or (own and script.on_message is not Script.on_message)
-    present = code.module is not None
-    return CodeNames(frozenset(code.commands), frozenset(code.functions), frozenset(handled), open_ended, present)
+    commands = {name: Definition(name) for name in code.commands}
+    functions = {name: Definition(name) for name in code.functions}
+    unknown = frozenset((*commands, *functions))
+    return CodeNames(commands, functions, frozenset(handled), open_ended, code.module is not None, unknown)
 
 
-def read_names(source: str, file: str, report: Report) -> CodeNames:
+def read_folder(folder: Path, report: Report, *, name: str = SCRIPTS) -> CodeNames:
+    """Read the names that the code of a folder offers; nothing of it runs.
+
+    Args:
+        folder: of the project.
+        report: gets what is wrong with the code.
+        name: of the file of the code module.
+    """
+    path = folder / name
+    if is_other(path):
+        report.add("TW-CODE-01", "error", f"the code module cannot be read: {OTHER}", "put a file there", Span(name))
+        return CodeNames()
+    if not path.is_file():
+        return CodeNames()
+    try:
+        text = _decoded(path.read_bytes())
+    except (OSError, SyntaxError, UnicodeDecodeError, LookupError) as error:
+        what = getattr(error, "strerror", None) or str(error)
+        report.add("TW-CODE-01", "error", f"the code module cannot be read: {what}", "save it as UTF-8", Span(name))
+        return CodeNames(open_ended=True, present=True)
+
+    def beside(module: str) -> tuple[str, str] | None:
+        parts = module.split(".")
+        for path in (folder.joinpath(*parts).with_suffix(".py"), folder.joinpath(*parts, "__init__.py")):
+            try:
+                if module and path.is_file() and path != folder / name:
+                    return path.relative_to(folder).as_posix(), _decoded(path.read_bytes())
+            except (OSError, SyntaxError, UnicodeDecodeError, LookupError, ValueError):
+                return None
+        return None
+
+    return read_names(text, name, report, beside)
+
+
+def _decoded(data: bytes) -> str:
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    return data.decode(encoding)
+
+
+def read_names(source: str, file: str, report: Report, beside: Beside = lambda name: None) -> CodeNames:
     """Read the names that a module offers from its syntax tree; nothing of it runs.
+
+    Args:
+        source: its text.
+        file: its path, relative to the project.
+        report: gets what is wrong with it.
+        beside: gives the other modules of its folder, which it may import.
 
     >>> names = read_names("@command\\ndef give(game, item): ...\\n", "scripts.py", Report())
     >>> sorted(names.commands)
     ['give']
     """
-    try:
-        tree = ast.parse(source, file)
-    except SyntaxError as error:
-        span = Span(file, error.lineno or 1, error.offset or 1)
-        report.add("TW-CODE-01", "error", f"the code module does not parse: {error.msg}", "mend it", span)
+    text = CodeText(beside, report)
+    module = text.read(source, file)
+    if module is None:
         return CodeNames(open_ended=True, present=True)
-    commands: set[str] = set()
-    functions: set[str] = set()
+    commands: dict[str, Definition] = {}
+    functions: dict[str, Definition] = {}
     handled: set[str] = set()
-    open_ended = False
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and any(_name(base).endswith(_SCRIPTS) for base in node.bases):
-            for part in node.body:
-                if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)) and part.name in HOOKS:
-                    _check_waiting(part, file, report)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            marks = {mark for mark, _ in _decorators(node)}
+    unknown: set[str] = set()
+    seen: set[ast.AST] = set()
+    family: dict[str, set[str]] = {}
+    open_ended = text.is_open(module)
+    for name in text.names(module):
+        found = text.bound(module, name)
+        if found.what == "unknown":
+            unknown.add(name)
+        elif found.module is None:
+            continue
+        elif isinstance(found.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            marks = {mark for mark, _ in text.marks(found.module, found.node)}
             if marks & _DECORATORS:
-                _check_waiting(node, file, report, yields="tag_source" in marks)
-            for mark, argument in _decorators(node):
-                if mark in ("command", "function"):
-                    _check_definition(node, file, report)
-                if mark == "command":
-                    commands.add(node.name)
-                elif mark == "function":
-                    functions.add(node.name)
-                elif mark == "on" and argument is not None:
-                    handled.add(argument)
-            open_ended = open_ended or node.name == "on_message"
-    return CodeNames(frozenset(commands), frozenset(functions), frozenset(handled), open_ended, present=True)
+                _check_waiting(found.node, found.module.file, report, yields="tag_source" in marks)
+            if marks & {"command", "function"}:
+                _check_definition(found.node, found.module.file, report)
+            if "command" in marks:
+                commands[found.node.name] = text.defined(found.module, found.node, function=False)
+            if "function" in marks:
+                functions[found.node.name] = text.defined(found.module, found.node, function=True)
+        elif isinstance(found.node, ast.ClassDef):
+            family.setdefault(registered(found.node), set()).update(text.bases(found.module, found.node))
+            hooks = HOOKS if any(base.endswith(_SCRIPTS) for base in text.bases(found.module, found.node)) else ()
+            for place, method in text.methods(found.module, found.node):
+                if method not in seen and (method.name in hooks or _is_marked(text, place, method)):
+                    _check_waiting(method, place.file, report)
+                seen.add(method)
+                open_ended = open_ended or method.name == "on_message"
+                messages = (text.message(place, mark) for on, mark in text.marks(place, method) if on == "on")
+                handled.update(message for message in messages if message is not None)
+    records = {ITEM: frozenset({ITEM, *(name for name, bases in family.items() if Item.__name__ in bases)})}
+    records |= {name: frozenset({name, *(n for n, b in family.items() if name in b)}) for name in family}
+    return CodeNames(
+        commands, functions, frozenset(handled), open_ended, True, frozenset(unknown), records
+    )  # fmt: skip
 
 
 def _check_definition(node: ast.FunctionDef | ast.AsyncFunctionDef, file: str, report: Report) -> None:
     given = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
     named = [a.arg for a, default in given if default is None] + ([node.args.kwarg.arg] if node.args.kwarg else [])
     takes_game = bool(node.args.args or node.args.posonlyargs)
-    _report_signature(node.name, takes_game, named, Span(file, node.lineno), report)
+    _report_signature(node.name, takes_game, named, Span(file, _line(node)), report)
 
 
 def _check_waiting(
@@ -252,9 +385,9 @@ def _check_waiting(
 ) -> None:
     """Report what would never run; a function that gives its values one by one is fine where ``yields``."""
     if isinstance(node, ast.AsyncFunctionDef):
-        _report_waiting(node.name, "an async function", Span(file, node.lineno), report)
+        _report_waiting(node.name, "an async function", Span(file, _line(node)), report)
     elif not yields and any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in _own_nodes(node)):
-        _report_waiting(node.name, "a generator (it has a yield)", Span(file, node.lineno), report)
+        _report_waiting(node.name, "a generator (it has a yield)", Span(file, _line(node)), report)
 
 
 def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -265,20 +398,10 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
             yield from _own_nodes(part)
 
 
-def _name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+def _line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Give the line where a function begins, as Python counts it: that of its first decorator."""
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
-def _decorators(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, str | None]]:
-    for decorator in node.decorator_list:
-        call = decorator if isinstance(decorator, ast.Call) else None
-        target = call.func if call else decorator
-        name = _name(target)
-        argument = None
-        if call and call.args:
-            first = call.args[0]
-            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                argument = first.value
-            elif isinstance(first, ast.Name):
-                argument = first.id
-        yield name, argument
+def _is_marked(text: CodeText, module: ModuleText, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(mark in _DECORATORS for mark, _ in text.marks(module, node))

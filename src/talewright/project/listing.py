@@ -3,7 +3,8 @@
 Goes over the folder once, without opening a file. A stamp is all that the file system says of a file without reading
 it: two stamps that differ mean that the content may differ; equal ones mean little by themselves (see `is_settled`).
 Paths are relative to the project, with forward slashes, in one order on every machine. Folders that are links are not
-entered. Only plain files are ever opened: a pipe called like a dialogue would be waited for for ever.
+entered, nor those that are none of an author's (`walking`). Only plain files are ever opened: a pipe called like a
+dialogue would be waited for for ever.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
+
+from talewright.walking import is_foreign
 
 FOLDER = "Dialogues"
 SUFFIX = ".yarn"
@@ -77,7 +80,8 @@ def list_dialogues(folder: Path) -> Listing:
                         stamp = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
                         found[f"{inside}/{name}"] = stamp
                     elif entry.is_dir(follow_symlinks=False):
-                        (misnamed if _is_unwritable(name) else waiting).append(f"{inside}/{name}")
+                        if not is_foreign(f"{folder}/{inside}", name):
+                            (misnamed if _is_unwritable(name) else waiting).append(f"{inside}/{name}")
                     elif called:
                         broken[f"{inside}/{name}"] = _kind(entry)
                     else:

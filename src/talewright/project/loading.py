@@ -18,15 +18,17 @@ from talewright.config import Records
 from talewright.diagnostics import Report, Severity, Span
 from talewright.dialogue import Outline, Program, compile, compile_part, outline_of, program_in_parts
 from talewright.dialogue.parts import LateMapping
+from talewright.dialogue.signatures import Signature
 from talewright.errors import ProjectError
 from talewright.names import FoldedDict
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
-from talewright.project.code import Code, CodeNames
+from talewright.project.code import Code, CodeNames, read_folder
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag, tags_of
 from talewright.project.identity import Identity, identify, is_uid
 from talewright.project.incremental import scan_elements
+from talewright.project.inis import read_inis
 from talewright.project.keys import Keys
 from talewright.project.listing import Listing, list_dialogues
 from talewright.project.lock import Locked, read_lock
@@ -41,6 +43,8 @@ from talewright.tags import RedirectRow, TagRegistry
 
 HOST_FUNCTIONS = frozenset({"plays", "selected"})
 """Functions that a running game offers to every dialogue (dialogue.md section 4.2, rule 6)."""
+
+_COUNTS = {name: Signature(("String",), 1, returns="Number") for name in sorted(HOST_FUNCTIONS)}
 
 HOST_COMMANDS = frozenset({"wait"})
 """Commands that are a convention of many Yarn scripts, so that no check complains of them."""
@@ -125,7 +129,8 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
     listing = list_dialogues(around.folder)
     if around.saved_dir is None:
         return _load_all(around, tags, report, listing, Report(), own)[0]
-    inputs = inputs_of(around.classes, around.names, listing, own or (), around.language)
+    offer = offered(around.names, around.records)
+    inputs = inputs_of(around.classes, offer, listing, own or (), around.language)
     # What was remembered cannot say what became of the elements that run.
     # Nor whether names hold what the settings of today forbid.
     known = None if around.before or tags.invalid else read_restart(around.folder, around.saved_dir, inputs, listing)
@@ -234,6 +239,17 @@ def _own_of(around: Around, report: Report) -> list[GeneratedTag] | None:
     return own_tags(around.code, around.records, report)
 
 
+def read_dialogues(folder: Path, progress: Progress | None = None) -> Dialogues:
+    """Read and compile the dialogues of a project as a check does: none of its code runs, and nothing stops it.
+
+    The report of the program has what is wrong with the scripts; what else is wrong, the check says.
+    """
+    records = Records(read_inis(folder, Report()), known=(DialogueClass,))
+    around = Around(folder, records, Code(), read_folder(folder, Report()), progress=progress)
+    files = scan(folder, around.classes, Report(), progress=progress)
+    return _compile(around, {file.name: file for file in files}, Report())
+
+
 def generated_tags(dialogues: Dialogues, own: Sequence[GeneratedTag], report: Report) -> list[GeneratedTag]:
     """Give the tags that the dialogues generate, and those of the project's own sources."""
     generated = tags_of(dialogues.program, dialogues.files.values(), report)
@@ -331,7 +347,7 @@ def _in_parts(
         return file
 
     files = LateMapping({name: one.path for name, one in outline.dialogues.items()}, read)
-    commands, functions = _offered(around.names)
+    commands, functions = offered(around.names, around.records)
 
     def compiled(name: str) -> Program:
         source = files[name].source
@@ -354,17 +370,23 @@ def _as_it_is(*_: object) -> None:
     """Find nothing wrong, tell nothing."""
 
 
-def _offered(names: CodeNames) -> tuple[frozenset[str] | None, frozenset[str]]:
-    """Give the commands and functions that dialogues may use; no commands where nothing can be said of them."""
-    # A command is a @command function or a message that some script handles. Without code nothing can be said.
-    known = frozenset(names.commands | names.handled | HOST_COMMANDS)
-    return (None if names.open_ended or not names.present else known), frozenset(names.functions | HOST_FUNCTIONS)
+def offered(names: CodeNames, records: Records) -> tuple[dict[str, Signature | None] | None, dict[str, Signature]]:
+    """Give what dialogues may use: the commands, None where nothing can be said of them, and the functions.
+
+    A command is a ``@command`` function or a message that some script handles; without code nothing can be said.
+    """
+    commands, functions = names.signatures(records.named)
+    if commands is not None:
+        commands = {**dict.fromkeys(sorted(HOST_COMMANDS)), **commands}
+    return commands, {**_COUNTS, **functions}
 
 
 def _compile(around: Around, files: Mapping[str, DialogueFile], report: Report) -> Dialogues:
-    commands, functions = _offered(around.names)
+    commands, functions = offered(around.names, around.records)
     sources = [d.source for d in files.values()]
-    program = compile(sources, commands=commands, functions=functions, progress=around.progress, locale=around.language)
+    program = compile(
+        sources, commands=commands, functions=functions, whole=True, progress=around.progress, locale=around.language
+    )
     report += program.report
     check_twins(program, report)
     return Dialogues(MappingProxyType(dict(files)), program)

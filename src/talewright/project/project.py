@@ -16,18 +16,17 @@ from types import ModuleType
 from typing import Self
 
 from talewright.config import ConfigTree, LayerPlan, Records
-from talewright.config.openable import OTHER, is_other
-from talewright.diagnostics import Report, Span
+from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, outline_of
 from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
 from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
 from talewright.project.cache import read_cache
-from talewright.project.code import Code, CodeNames, collect, names_of, read_names
+from talewright.project.code import Code, CodeNames, collect, loaded_names, names_of, read_folder
 from talewright.project.dialogue_class import DialogueClass, check_classes
 from talewright.project.generate import GeneratedTag
 from talewright.project.identity import is_uid, shared_tags
-from talewright.project.importing import SCRIPTS, find_module
+from talewright.project.importing import find_module
 from talewright.project.incremental import Scan, scan_elements
 from talewright.project.inis import check_structs, read_inis
 from talewright.project.layout import TagLayout
@@ -134,10 +133,7 @@ class Project:
         """
         root = _check_folder(folder)
         saved = None if saved_dir is None else Path(saved_dir)
-        report = Report()
-        declared = collect(find_module(root, code), report)
-        names = names_of(declared)
-        project = cls._read(root, declared, names, report, cooked=cooked, saved_dir=saved, progress=progress)
+        project = cls._opened(root, code, cooked=cooked, saved_dir=saved, progress=progress)
         project._opened_with = code, saved
         return project
 
@@ -151,17 +147,8 @@ class Project:
         """
         root = _check_folder(self._folder("be opened again"))
         code, saved = self._opened_with
-        report = Report()
-        declared = collect(find_module(root, code), report)
-        project = self._read(
-            root,
-            declared,
-            names_of(declared),
-            report,
-            cooked=self.cooked,
-            saved_dir=saved,
-            before=self._content.elements(),
-        )
+        before = self._content.elements()
+        project = self._opened(root, code, cooked=self.cooked, saved_dir=saved, before=before)
         project._opened_with = code, saved
         return project
 
@@ -171,6 +158,38 @@ class Project:
         report = Report()
         declared = collect(find_module(None, code), report)
         return cls._read(None, declared, names_of(declared), report, cooked=False)
+
+    @classmethod
+    def _opened(
+        cls,
+        root: Path,
+        code: str | ModuleType | None,
+        *,
+        cooked: bool,
+        saved_dir: Path | None,
+        progress: Progress | None = None,
+        before: Sequence[Locked] = (),
+    ) -> Self:
+        report = Report()
+        broken: ProjectError | None = None
+        try:
+            declared = collect(find_module(root, code), report)
+            # What was cooked was checked: only the names are needed, and no text of code is read for them.
+            names = loaded_names(declared) if cooked else names_of(declared)
+        except ProjectError as error:  # everything else that is wrong is worth saying, too
+            broken = error
+            report += error.report
+            declared, names = Code(), read_folder(root, Report())
+        try:
+            return cls._read(
+                root, declared, names, report, cooked=cooked, saved_dir=saved_dir, progress=progress, before=before
+            )
+        except ProjectError as error:
+            error.report += [] if cooked else _unknown_tags(root)
+            error.report[:] = error.report.sorted()
+            if broken is not None:
+                raise error from broken.__cause__
+            raise
 
     @classmethod
     def check(
@@ -188,14 +207,7 @@ class Project:
         """
         root = _check_folder(folder)
         report = Report()
-        scripts = root / SCRIPTS
-        names = CodeNames()
-        if is_other(scripts):
-            report.add(
-                "TW-CODE-01", "error", f"the code module cannot be read: {OTHER}", "put a file there", Span(SCRIPTS)
-            )
-        if scripts.is_file():
-            names = read_names(scripts.read_text(encoding="utf-8"), SCRIPTS, report)
+        names = read_folder(root, report)
         try:
             found = cls._read(root, Code(), names, report, cooked=False, progress=progress).report
         except ProjectError as error:
@@ -204,8 +216,7 @@ class Project:
             records = Records(read_inis(root, Report()), known=(DialogueClass,))
             scan = scan_elements(root, records[DialogueClass], known=read_cache(Path(saved_dir)))
             found += [d for d in scan.report if d.code == "TW-PROJ-16" and d.span.file in scan.stale]
-        # A text that means a tag and that nothing declares: what is only untidy, `talewright tags lint` says.
-        found += [d for d in find_references(root).report if d.code == "TW-REF-01"]
+        found += [d for d in _unknown_tags(root) if d not in found]
         return found.sorted()
 
     @classmethod
@@ -282,9 +293,13 @@ class Project:
 
     @property
     def report(self) -> Report:
-        """What opening it found that is no error."""
+        """What opening it found that stops nothing, and the texts that mean a tag which nothing declares.
+
+        For those all files are searched when it is first asked for.
+        """
         if self._report is None:
-            self._report = Report([*self._found, *self.tags.report]).sorted()
+            unknown = [] if self.folder is None or self.cooked else _unknown_tags(self.folder)
+            self._report = Report([*self._found, *self.tags.report, *unknown]).sorted()
         return self._report
 
     @property
@@ -453,6 +468,11 @@ def _check_folder(folder: Path | str) -> Path:
     if not (root / "Config").is_dir() and not (root / FOLDER).is_dir():
         raise MissingFolder(f"the folder {str(folder)!r} is no project", hint="a project has Config/ or Dialogues/")
     return root
+
+
+def _unknown_tags(folder: Path) -> list[Diagnostic]:
+    """Find the texts that mean a tag and that nothing declares: what is only untidy, `talewright tags lint` says."""
+    return [finding for finding in find_references(folder).report if finding.code == "TW-REF-01"]
 
 
 def _record_classes(code: Code) -> list[type]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from talewright.config import IniDocument, Records
 from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import compile
-from talewright.errors import TagError, TalewrightError
+from talewright.errors import TagError
 from talewright.names import fold
 from talewright.project.code import CodeNames, read_names
 from talewright.project.dialogue_class import DialogueClass
@@ -26,7 +26,7 @@ from talewright.project.identity import identify
 from talewright.project.importing import SCRIPTS
 from talewright.project.inis import read_inis
 from talewright.project.listing import FOLDER, SUFFIX, list_dialogues
-from talewright.project.loading import HOST_FUNCTIONS
+from talewright.project.loading import offered
 from talewright.project.lock import LOCK, parse_lock
 from talewright.project.scan import DialogueFile, dialogue_of, unique
 from talewright.project.trace import trace
@@ -92,7 +92,8 @@ def _read(folder: Path, changed: Mapping[str, bytes | None]) -> _State:
     report += [d for d in records.report if d not in report]
     found = unique(_dialogues(folder, changed, records[DialogueClass], report), report)
     names = _names(folder, changed, report)
-    program = compile([file.source for file in found], functions=names.functions | HOST_FUNCTIONS)
+    commands, functions = offered(names, records)
+    program = compile([file.source for file in found], commands=commands, functions=functions)
     report += program.report
     check_twins(program, report)
     state.tags = {fold(tag.name) for tag in tags_of(program, found, report)}
@@ -123,11 +124,18 @@ def _names(folder: Path, changed: Mapping[str, bytes | None], report: Report) ->
                 ast.parse(data)
             except (SyntaxError, ValueError) as error:
                 report.add("TW-CODE-01", "error", f"the code does not parse: {error}", "", Span(path))
+
+    def beside(module: str) -> tuple[str, str] | None:
+        place = module.replace(".", "/")
+        for path in (f"{place}.py", f"{place}/__init__.py"):
+            data = _bytes(folder, path, changed) if module and path != SCRIPTS else None
+            if data is not None:
+                return path, data.decode("utf-8", "replace")
+        return None
+
     data = _bytes(folder, SCRIPTS, changed)
-    try:
-        return CodeNames() if data is None else read_names(data.decode(), SCRIPTS, Report())
-    except (TalewrightError, ValueError):  # what is wrong with the code today, `talewright check` says
-        return CodeNames()
+    # What is wrong with the code today, `talewright check` says.
+    return CodeNames() if data is None else read_names(data.decode("utf-8", "replace"), SCRIPTS, Report(), beside)
 
 
 def _bytes(folder: Path, path: str, changed: Mapping[str, bytes | None]) -> bytes | None:

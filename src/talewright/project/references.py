@@ -8,7 +8,6 @@ from a use for a new name, `rename` decides.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -40,15 +39,13 @@ from talewright.tags import (
     read_tag_list,
 )
 from talewright.tags.constants import MARK
+from talewright.walking import MADE, walk
 
 NOT_SEARCHED = "TW-REF-06"
 """The code of a file that could not be read, so that what it holds is not known."""
 
-SKIPPED = frozenset({"__pycache__", "node_modules", "Saved", "venv", "build", "dist"})
-"""Folders without the project's own code, besides those that begin with a dot."""
-
-ENVIRONMENT = "pyvenv.cfg"
-"""A folder with this file holds other people's Python, whatever it is called."""
+SKIPPED = frozenset({*MADE, "Saved"})
+"""Folders without the project's own code, besides those that are none of an author's."""
 
 BIGGEST = 64 * 1024 * 1024
 """The most bytes that a file is read of."""
@@ -203,7 +200,6 @@ def find_others(
         names += [name[len(root) + 1 :] for name in names if fold(name).startswith(f"{fold(root)}.")]
     dotted = dict.fromkeys(name for name in names if "." in name)  # a bare word may mean anything
     skip = [folder / name for name in (*found.files, *SKIPPED)]
-    skip += [path.parent for path in folder.glob(f"*/{ENVIRONMENT}")]
     uses: list[Reference] = []
 
     def unsearched(name: str, why: str) -> None:
@@ -290,12 +286,8 @@ def _hidden(folder: Path, found: References) -> Callable[[OSError], None]:
 
 
 def _files(folder: Path, endings: tuple[str, ...], hidden: Callable[[OSError], None] | None = None) -> Iterator[Path]:
-    for root, folders, files in os.walk(folder, onerror=hidden):
-        if ENVIRONMENT in files:
-            folders.clear()
-            continue
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
-        for name in sorted(files):
+    for root, files in walk(folder, skipped=SKIPPED, onerror=hidden):
+        for name in files:
             if not endings or fold(name).endswith(endings):
                 yield Path(root, name)
 

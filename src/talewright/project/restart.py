@@ -31,7 +31,6 @@ from talewright.dialogue import Outline
 from talewright.names import FoldedDict
 from talewright.project.bulk import LateRows
 from talewright.project.cache import FOLDER, reader_version, write_file
-from talewright.project.code import CodeNames
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import GeneratedTag
 from talewright.project.keys import Keys
@@ -76,16 +75,23 @@ class Restart:
 
 
 def inputs_of(
-    classes: Mapping[str, DialogueClass], names: CodeNames, listing: Listing, own: Iterable[GeneratedTag] = (),
+    classes: Mapping[str, DialogueClass], offered: object, listing: Listing, own: Iterable[GeneratedTag] = (),
     language: str = "en",
 ) -> str:  # fmt: skip
-    """Digest everything but the dialogue files and the lock that decides what they come to."""
+    """Digest everything but the dialogue files and the lock that decides what they come to.
+
+    Args:
+        classes: the dialogue classes.
+        offered: the commands and functions that dialogues may use, in a fixed order.
+        listing: what lies in the folder of the dialogues.
+        own: the tags of the project's own sources.
+        language: of the texts.
+    """
     parts = [
         reader_version(),
         language,
         *sorted(map(repr, classes.values())),
-        *(repr(sorted(found)) for found in (names.commands, names.functions, names.handled)),
-        repr((names.open_ended, names.present)),
+        repr(offered),
         *listing.others,
         *listing.misnamed,
         *map(repr, sorted(listing.broken.items())),

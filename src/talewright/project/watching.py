@@ -17,6 +17,7 @@ from pathlib import Path
 
 from talewright.project.inis import GENERATED
 from talewright.project.listing import FOLDER, SUFFIX, Stamp
+from talewright.walking import is_foreign
 
 SETTLED = 0.2
 """Seconds without a change after which a folder is quiet: more than an editor needs to save, less than one notices."""
@@ -161,7 +162,8 @@ def _list(folder: Path, room: str, suffix: str, stamps: dict[str, Stamp], blind:
         for entry in _entries(folder, inside, blind):
             path = f"{inside}/{entry.name}"
             if _is_folder(entry):
-                waiting.append(path)
+                if not is_foreign(f"{folder}/{inside}", entry.name):
+                    waiting.append(path)
             elif entry.name.endswith(suffix) and not path.startswith(GENERATED):
                 _stamp(entry, path, stamps, blind)
 

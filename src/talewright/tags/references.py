@@ -22,6 +22,7 @@ from talewright.diagnostics import Span
 from talewright.errors import ConfigError
 from talewright.names import fold
 from talewright.tags.rowtext import Lines
+from talewright.walking import is_foreign
 
 TEXT_FILES = frozenset(
     {".ini", ".yarn", ".py", ".pyi", ".h", ".hpp", ".c", ".cc", ".cpp", ".cs", ".as", ".lua"}
@@ -32,7 +33,7 @@ TEXT_FILES = frozenset(
 ASSETS = frozenset({".uasset", ".umap"})
 """Endings of the files that are searched as bytes; a use in them has no line."""
 
-SKIPPED = frozenset(["__pycache__", "node_modules", "Binaries", "DerivedDataCache", "Intermediate", "Build"])
+SKIPPED = frozenset(["Binaries", "DerivedDataCache", "Intermediate", "Build"])
 """Folders that hold nothing that people wrote, besides those that begin with a dot."""
 
 _DECLARES = re.compile(r"\s*[+.-]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
@@ -145,7 +146,7 @@ def _files(folder: Path, skipped: set[Path], tell: Callable[[Path, str], None]) 
             tell(path, error.strerror or type(error).__name__)
 
     for root, folders, files in os.walk(folder, onerror=hidden):
-        kept = (name for name in folders if not name.startswith(".") and name not in SKIPPED)
+        kept = (name for name in folders if name not in SKIPPED and not is_foreign(root, name))
         folders[:] = sorted(name for name in kept if _real(Path(root, name)) not in skipped)
         for name in sorted(files):
             if fold(Path(name).suffix) in TEXT_FILES | ASSETS:
