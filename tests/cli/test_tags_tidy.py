@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -72,3 +73,44 @@ def test_compact_moves_what_an_old_engine_does_not_read(tmp_path: Path, talewrig
     assert (tmp_path / "Config/Tags/A.ini").read_text() == LIST + A
     assert (tmp_path / "Config/DefaultGameplayTags.ini").read_text() == f"[{SETTINGS_SECTION}]\n+{redirect}"
     assert "TW-TAG-45" not in talewright("tags", "lint", tmp_path).out
+
+
+@pytest.fixture
+def two_lists(tmp_path: Path) -> Path:
+    odd = 'GameplayTagsList=(Tag="Q")\n'
+    files = {"Config/Tags/A.ini": LIST + A, "Config/Tags/B.ini": LIST + A.replace('""', '"other"') + B + odd}
+    return put(tmp_path, files)
+
+
+def test_list_and_lint_take_a_single_file(two_lists: Path, talewright: Any) -> None:
+    """Faults §3 C."""
+    listed = talewright("tags", "list", two_lists / "Config/Tags/A.ini")
+    assert (listed.code, listed.out) == (0, "A\n")
+    linted = talewright("tags", "lint", two_lists / "Config/Tags/B.ini")
+    assert linted.code == 1
+    assert "Config/Tags/B.ini:2:1: warning TW-TAG-03" in linted.out
+    assert "with another comment" in linted.out
+    assert "Config/Tags/B.ini:4:1: error TW-TAG-35" in linted.out
+    assert talewright("tags", "lint", two_lists / "Config/Tags/A.ini").code == 0
+    (two_lists / "table.csv").write_text("---,Tag,DevComment\n0,X.Y,z\n")
+    assert talewright("tags", "list", two_lists / "table.csv").out == "X.Y  z\n"
+    (two_lists / "notes.txt").write_text("x")
+    assert talewright("tags", "list", two_lists / "notes.txt").code == 2
+
+
+def test_constants_for_editors_need_no_output(two_lists: Path, talewright: Any) -> None:
+    """Faults §3 C."""
+    said = talewright("tags", "constants", two_lists, "--json")
+    assert said.code == 0
+    assert [entry["tag"] for entry in json.loads(said.out)] == ["A", "B"]
+    assert talewright("tags", "constants", two_lists).code == 2
+
+
+def test_a_short_name_gets_the_near_one(tmp_path: Path, talewright: Any) -> None:
+    """Documents, row 185."""
+    text = 'title: Forge\n---\nSmith: {plays("Smith.Forje")} #line:0a1\n===\n'
+    put(tmp_path, {"Dialogues/D_Smith.yarn": text})
+    for words in (("check",), ("tags", "lint"), ("tags", "explain", "Smith.Forje")):
+        said = talewright(*words, tmp_path)
+        assert said.code == 1
+        assert "did you mean Libretto.Dialogues.Smith.Forge" in said.out + said.err

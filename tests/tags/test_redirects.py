@@ -135,10 +135,24 @@ NAME = st.sampled_from("ABCDEFab")
 @example([("A", "B"), ("B", "D"), ("C", "B"), ("D", "C")], frozenset("cd"))
 def test_it_agrees_with_following_one_name_at_a_time(pairs: list[tuple[str, str]], declared: frozenset[str]) -> None:
     redirects = RedirectMap([RedirectRow(old, new) for old, new in pairs], declared.__contains__)
-    hops: dict[str, set[str]] = {}
+    hops: dict[str, list[str]] = {}
     for old, new in pairs:
         if fold(old) != fold(new):
-            hops.setdefault(fold(old), set()).add(fold(new))
+            hops.setdefault(fold(old), []).append(fold(new))
+    singles = {old: news[0] for old, news in hops.items() if len(set(news)) == 1}
+
+    def end(name: str) -> str | None:
+        way = [name]
+        while name in singles and name not in declared:
+            name = singles[name]
+            if name in way:
+                return None
+            way.append(name)
+        return name
+
+    for old, news in hops.items():
+        ends = {end(new) for new in news}
+        hops[old] = news[:1] if old in singles or (len(ends) == 1 and None not in ends) else list(dict.fromkeys(news))
 
     def lost(name: str) -> bool:
         """A circle with several declared tags leads nowhere, from the undeclared names in it."""

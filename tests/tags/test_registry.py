@@ -140,7 +140,8 @@ def test_a_program_may_repeat_what_is_known() -> None:
     assert registry.report == []
     registry.register("A", "something else")
     assert [d.code for d in registry.report] == ["TW-TAG-03"]
-    assert str(registry.report[0].span) == "<code>:1:1"
+    place = registry.report[0].span
+    assert (place.file.rpartition("/")[2], place.line > 1) == ("test_registry.py", True)
 
 
 def test_an_implicit_tag_becomes_explicit() -> None:
@@ -265,3 +266,35 @@ def test_a_saved_name_that_can_be_no_tag_is_a_misfit() -> None:
 def test_every_code_says_what_it_means() -> None:
     assert list(CODES) == sorted(CODES)
     assert all(code.startswith("TW-TAG-") and text for code, text in CODES.items())
+
+
+def test_what_a_program_declares_has_its_line() -> None:
+    """Faults §3 C: the place of a code tag was <code>:1:1."""
+    registry = TagRegistry()
+    tag = registry.register("A.B")
+    registry.register_names(["C", "D"])
+    registry.redirect("Old", "Nowhere")
+    registry.close()
+    places = [tag.source, registry.source("D"), registry.report[0].span]
+    assert all(place is not None and place.file.endswith("test_registry.py") for place in places)
+    lines = [place.line for place in places if place is not None]
+    assert [line - lines[0] for line in lines] == [0, 1, 2]
+
+
+def test_a_short_name_is_near_the_whole_one() -> None:
+    registry = TagRegistry()
+    registry.register_names(["Libretto.Dialogues.Smith.Forge", "Libretto.Dialogues.Smith.Yard", "Npc.Smith"])
+    registry.close()
+    assert registry.near("Smith.Forje")[0] == "Libretto.Dialogues.Smith.Forge"
+    with pytest.raises(UnknownTag) as caught:
+        registry.require("Forje")
+    assert caught.value.hint.startswith("did you mean Libretto.Dialogues.Smith.Forge")
+
+
+def test_a_comment_that_differs_is_told_apart() -> None:
+    registry = TagRegistry()
+    for comment in ("one", "one", "two"):
+        registry.register("A", comment, source=Span("x.ini", 1 + len(registry.report)))
+    equal, other = (finding.message for finding in registry.report)
+    assert "with the same comment" in equal
+    assert "with another comment, which counts: 'one', not 'two'" in other

@@ -20,7 +20,7 @@ from talewright.cli.escaping import paint
 from talewright.cli.late import Late
 from talewright.cli.outputs import force_option, put
 from talewright.cli.plain import counted, settle_output, totals
-from talewright.cli.tags_project import Opened, open_tags, rows_of
+from talewright.cli.tags_project import Opened, open_around, open_list, open_tags, rows_of
 from talewright.config.openable import is_other
 from talewright.config.outputs import write_output
 from talewright.diagnostics import Report
@@ -81,8 +81,8 @@ def tags_group() -> None:
 @_search
 @_json
 def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path, ...], as_json: bool) -> int:
-    """Print the tags, each with its comment."""
-    opened = open_tags(folder, searched)
+    """Print the tags, each with its comment; FOLDER may be a single list or table."""
+    opened = open_list(folder, searched)
     tags = _under(opened, under)
     shown = [tag for tag in tags if every or tag.explicit]
     if as_json:
@@ -100,8 +100,8 @@ def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path
 @_search
 @_json
 def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: bool) -> int:
-    """Print the tags as a tree, with how many are below, comments and origins."""
-    opened = open_tags(folder, searched)
+    """Print the tags as a tree, with how many are below, comments and origins; FOLDER may be a single list or table."""
+    opened = open_list(folder, searched)
     tags = _under(opened, under)
     if as_json:
         show.print_json(show.nested(tags))
@@ -221,12 +221,17 @@ def refs(
 def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
     """Print what is wrong or odd: rows, duplicates, redirects, restrictions, typos, look-alikes; 1 on errors.
 
-    In a project with dialogues also who uses what no tag is called, or is called no more, and what nobody uses.
+    In a project with dialogues also who uses what no tag is called, or is called no more, and what nobody uses. FOLDER
+    may be a single list or table: then its findings alone are printed, judged beside all others of its Config folder.
     """
-    opened = open_tags(folder, searched)
+    only = ""
+    if folder.is_file():
+        opened, only = open_around(folder, searched)
+    else:
+        opened = open_tags(folder, searched)
     ours = [d for d in opened.report if d not in opened.registry.report]
     uses = find_references(folder).report if tags_refs.has_dialogues(folder) and not searched else []
-    report = Report([*ours, *lint(opened.registry), *uses]).sorted()
+    report = Report(d for d in (*ours, *lint(opened.registry), *uses) if not only or d.span.file == only).sorted()
     if as_json:
         show.print_json([show.finding_json(finding) for finding in report])
     else:
@@ -456,7 +461,7 @@ def diff(before: Path, after: Path, as_json: bool) -> int:
 @tags_group.command("constants")
 @_folder
 @click.option(
-    "--output", "-o", type=_path, required=True, help="The module, such as tags.py; the stub stands beside it."
+    "--output", "-o", type=_path, help="The module, such as tags.py; the stub stands beside it. --json needs none."
 )
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if the files are not up to date.")
 @click.option("--write", is_flag=True, help="Write both files; without it they are only named.")
@@ -464,9 +469,20 @@ def diff(before: Path, after: Path, as_json: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print the constants for editors; write nothing.")
 @_search
 def constants(
-    folder: Path, output: Path, only_check: bool, write: bool, force: bool, as_json: bool, searched: tuple[Path, ...]
+    folder: Path,
+    output: Path | None,
+    only_check: bool,
+    write: bool,
+    force: bool,
+    as_json: bool,
+    searched: tuple[Path, ...],
 ) -> int:
     """Generate a module and a stub, so that editors complete tags and type checkers catch typos."""
+    if output is None:
+        if not as_json:
+            raise Misuse("the module has no name", hint="name it with --output tags.py; --json prints all it says")
+        click.echo(constants_json(open_tags(folder, searched).registry), nl=False)
+        return OK
     if output.suffix != ".py" or not output.stem.isidentifier():
         raise Misuse(f"{output.name} is no name of a module", hint="name it like tags.py")
     opened = open_tags(folder, searched)

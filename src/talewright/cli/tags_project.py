@@ -115,6 +115,43 @@ def open_tags(folder: Path, searched: tuple[Path, ...] = ()) -> Opened:
     return opened
 
 
+def open_list(path: Path, searched: tuple[Path, ...] = ()) -> Opened:
+    """As `open_tags`, of a single list or table too: then of what this one declares.
+
+    Raises:
+        Misuse: the file is no list and no table by its name.
+        MissingFolder: there is neither a file nor a folder.
+    """
+    if not path.is_file():
+        return open_tags(path, searched)
+    _check_kind(path)
+    opened = Opened(path.parent, path.parent, path.parent.as_posix(), searched)
+    opened.report += load_tag_files(opened.registry, [path])
+    for folder in searched:
+        opened.report += add_search_path(opened.registry, folder)
+    opened.registry.close()
+    opened.report += opened.registry.report
+    return opened
+
+
+def open_around(path: Path, searched: tuple[Path, ...] = ()) -> tuple[Opened, str]:
+    """Open the folder that a file belongs to, and give the file's name in findings; the file alone where it has none.
+
+    Only beside all others can it be said whether a tag is declared, or declared twice.
+    """
+    whole = path.resolve()
+    config = next((folder for folder in whole.parents if fold(folder.name) == "config"), None)
+    if config is None or fold(path.suffix) != ".ini":
+        return open_list(path, searched), str(path)
+    opened = open_tags(config.parent if config.name == "Config" else config, searched)
+    return opened, f"{opened.shown}/{whole.relative_to(config).as_posix()}"
+
+
+def _check_kind(path: Path) -> None:
+    if fold(path.suffix) not in (".ini", ".csv", ".json"):
+        raise Misuse(f"{path.name} is no file of tags", hint="a list ends in .ini, a table in .csv or .json")
+
+
 def _register_generated(opened: Opened) -> None:
     registry = opened.registry
     if not registry.invalid:
@@ -136,8 +173,8 @@ def rows_of(path: Path) -> tuple[list[TagRow], list[RedirectRow], Report]:
     """
     if not path.exists():
         raise Misuse(f"there is no {str(path)!r}", hint="name a folder, or a file")
-    if not path.is_dir() and fold(path.suffix) not in (".ini", ".csv", ".json"):
-        raise Misuse(f"{path.name} is no file of tags", hint="a list ends in .ini, a table in .csv or .json")
+    if not path.is_dir():
+        _check_kind(path)
     if path.is_dir():
         opened = open_tags(path)
         return list(opened.registry.rows()), list(opened.registry.redirects.rows), opened.report

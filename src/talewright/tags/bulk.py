@@ -21,6 +21,7 @@ from talewright.diagnostics import Span
 from talewright.names import fold
 from talewright.tags.catalogue import NONE
 from talewright.tags.names import MAX_LENGTH
+from talewright.tags.redirects import NOWHERE
 from talewright.tags.rows import TagRow
 
 _REMARKS = re.compile(r"(?:;.*(?<!\\\\)\n)*")  # two backslashes at the end would join the next line
@@ -109,17 +110,19 @@ class GeneratedRows(Rows):
 class NamedRows(Rows):
     """Rows of names that a program declares, all in one text."""
 
-    __slots__ = ("_ends", "_text")
+    __slots__ = ("_ends", "_place", "_text")
 
-    def __init__(self, text: str, ends: Sequence[int]) -> None:
+    def __init__(self, text: str, ends: Sequence[int], place: Span = NOWHERE) -> None:
         self._text = text
         self._ends = ends
+        self._place = place
 
     def __len__(self) -> int:
         return len(self._ends)
 
     def _make(self, index: int) -> TagRow:
-        return TagRow(self._text[self._ends[index - 1] + index if index else 0 : self._ends[index] + index])
+        begin = self._ends[index - 1] + index if index else 0
+        return TagRow(self._text[begin : self._ends[index] + index], "", self._place)
 
 
 def generated_rows(document: IniDocument, header: str) -> GeneratedRows | None:
@@ -185,8 +188,12 @@ def _cut(parts: list[str], front: int, end: int) -> list[str]:
     return parts
 
 
-def rows_of_names(names: Sequence[str]) -> tuple[list[str], NamedRows, array[int]] | None:
+def rows_of_names(names: Sequence[str], place: Span = NOWHERE) -> tuple[list[str], NamedRows, array[int]] | None:
     """Sort names; None where one of them is invalid or comes twice.
+
+    Args:
+        names: in any order.
+        place: the place of each.
 
     Returns:
         The sorted keys, the rows in the order of the names, and the row of each key.
@@ -204,7 +211,7 @@ def rows_of_names(names: Sequence[str]) -> tuple[list[str], NamedRows, array[int
     ordered = list(map(keys.__getitem__, order))
     if not _are_sorted(ordered) or not _are_valid(ordered):
         return None
-    return ordered, NamedRows(text, array("I", accumulate(map(len, names)))), array("I", order)
+    return ordered, NamedRows(text, array("I", accumulate(map(len, names))), place), array("I", order)
 
 
 def keyed(text: str) -> str | None:

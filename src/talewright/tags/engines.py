@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from talewright.diagnostics import Report
 from talewright.names import fold
-from talewright.tags.redirects import NOWHERE, RedirectRow
+from talewright.tags.redirects import CodePlace, RedirectRow
 from talewright.tags.sections import SETTINGS_SECTION
 
 LISTS_SINCE = (5, 6)
@@ -54,7 +54,7 @@ def misplaced_redirects(rows: Iterable[RedirectRow], engine: str, default: str, 
         return report
     for row in rows:
         name = fold(PurePosixPath(row.span.file).name)
-        if row.span.file == NOWHERE.file or name in (fold(default), fold(generated), "defaultengine.ini"):
+        if isinstance(row.span, CodePlace) or name in (fold(default), fold(generated), "defaultengine.ini"):
             continue
         if not name.endswith(".ini"):
             continue

@@ -8,16 +8,42 @@ first declared tag.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import PurePath
 from types import MappingProxyType
 
 from talewright.diagnostics import Report, Span
 from talewright.names import fold
 from talewright.tags.names import shown
 
-NOWHERE = Span("<code>")
-"""The place of what no file holds: a program declared it."""
+
+@dataclass(frozen=True, slots=True, order=True)
+class CodePlace(Span):
+    """The line of a program that declared something; no tag file holds it."""
+
+
+NOWHERE = CodePlace("<code>")
+"""The place of what no file holds, and of which nobody knows the line that declared it."""
+
+
+def calling_place(depth: int) -> Span:
+    """Give the line that called, so many functions above the caller of this: relative to the current folder."""
+    frame = sys._getframe(depth + 1)
+    return _code_place(frame.f_code.co_filename, frame.f_lineno)
+
+
+@lru_cache(512)
+def _code_place(file: str, line: int) -> Span:
+    path = PurePath(file)
+    try:
+        shown = path.relative_to(os.getcwd()).as_posix()
+    except (ValueError, OSError):
+        shown = path.name
+    return CodePlace(shown, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +110,11 @@ class RedirectMap:
                 if all(fold(other.new) != new for other in others):  # the same row twice is fine
                     others.append(row)
         hops = {old: fold(rows[0].new) for old, rows in by_old.items() if len(rows) == 1}
-        for old, rows in by_old.items():
-            if len(rows) > 1 and len({_end(fold(row.new), hops) for row in rows}) == 1:
-                del rows[1:]  # an older row and a newer one, and the older leads on to where the newer does
-                hops[old] = fold(rows[0].new)
+        for rows in by_old.values():
+            if len(rows) > 1:
+                ends = {self._way(fold(row.new), hops) for row in rows}
+                if len(ends) == 1 and None not in ends:
+                    del rows[1:]  # an older row and a newer one, and the older leads on to where the newer does
         for rows in by_old.values():
             first = rows[0]
             for row in rows[1:]:
@@ -95,6 +122,16 @@ class RedirectMap:
                 self.report.add("TW-TAG-22", "error", message, "keep one of the two; until then it is no tag", row.span)
         self._ambiguous = {old for old, rows in by_old.items() if len(rows) > 1}
         return {old: rows[0] for old, rows in by_old.items() if len(rows) == 1}
+
+    def _way(self, name: str, hops: Mapping[str, str]) -> str | None:
+        """Give the name at which a way ends, or None for a circle."""
+        seen: set[str] = set()
+        while name in hops and not self._declared(name):
+            if name in seen:
+                return None
+            seen.add(name)
+            name = hops[name]
+        return name
 
     def _resolve(self) -> dict[str, str]:
         ends: dict[str, str | None] = {}  # where the redirect of a name leads in the end
@@ -147,11 +184,3 @@ class RedirectMap:
         message = f"{shown(row.old)} is redirected to {row.new}, but is still declared; the tag counts"
         hint = f"delete the declaration of {row.old} and all under it, or the redirect"
         self.report.add("TW-TAG-25", "warning", message, hint, row.span)
-
-
-def _end(name: str, hops: Mapping[str, str]) -> str:
-    seen: set[str] = set()
-    while name in hops and name not in seen:
-        seen.add(name)
-        name = hops[name]
-    return name

@@ -24,7 +24,7 @@ from talewright.calls import runs
 from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
-from talewright.names import closest, did_you_mean, fold
+from talewright.names import closest, fold
 from talewright.tags.bulk import GeneratedRows, Rows, rows_of_names, spellings
 from talewright.tags.catalogue import sorting_key
 from talewright.tags.changes import TagChanges, changes_between
@@ -33,7 +33,7 @@ from talewright.tags.forms import name_in_plain, name_in_text, names_in_json
 from talewright.tags.generation import Generation
 from talewright.tags.grants import TagGrants
 from talewright.tags.names import check, is_valid, parents_of, shown
-from talewright.tags.redirects import NOWHERE, RedirectMap, RedirectRow
+from talewright.tags.redirects import NOWHERE, CodePlace, RedirectMap, RedirectRow, calling_place
 from talewright.tags.restrictions import check_restrictions
 from talewright.tags.rows import TagRow
 from talewright.tags.tag import EMPTY, Tag
@@ -95,7 +95,7 @@ class TagRegistry:
                 report.add("TW-TAG-07", "warning", message, f"write {now}", NOWHERE)
             else:
                 message = f"the tag {shown(name)} was asked for, and nobody declares it; it matches nothing"
-                report.add("TW-TAG-06", "warning", message, did_you_mean(name, self.near(name)), NOWHERE)
+                report.add("TW-TAG-06", "warning", message, self._meant(name), NOWHERE)
         return report
 
     @property
@@ -148,13 +148,13 @@ class TagRegistry:
         Args:
             name: segments joined by dots.
             comment: what people should know about it (DevComment).
-            source: the place that declares it; None for a program.
+            source: the place that declares it; None for the line of the program that calls.
 
         Raises:
             InvalidName: see `talewright.tags.check`.
             RegistryClosed: the window has closed.
         """
-        return self._handle(self._declare(TagRow(name, comment, source or NOWHERE)))
+        return self._handle(self._declare(TagRow(name, comment, source or calling_place(1))))
 
     def register_rows(self, rows: Iterable[TagRow]) -> None:
         """Declare the tags of a list, as `register` does one by one, without making a `Tag` of each.
@@ -183,12 +183,13 @@ class TagRegistry:
         if isinstance(names, str):
             raise Misuse(f"a list of names is wanted, not the text {names!r}", hint=f"write [{names!r}]")
         listed = names if isinstance(names, list) else list(names)
+        place = calling_place(1)
         if self._now.redirects is None and not self._now.invalid:
-            quick = rows_of_names(listed)
+            quick = rows_of_names(listed, place)
             if quick is not None and self._adopt(*quick):
                 return
         for name in listed:
-            self._declare(TagRow(name))
+            self._declare(TagRow(name, "", place))
 
     def redirect(self, old: str, new: str, *, source: Span | None = None, since: int = 0) -> None:
         """Say that a name has become another: exactly this name, not those under it.
@@ -198,7 +199,7 @@ class TagRegistry:
         Args:
             old: the name that data may still hold.
             new: the name that it has become.
-            source: the place that says so; None for a program.
+            source: the place that says so; None for the line of the program that calls.
             since: when, in whatever counts upward (see `talewright.tags.heal`); 0 where nobody knows.
 
         Raises:
@@ -209,7 +210,7 @@ class TagRegistry:
             raise _closed(f"the redirect of {shown(old)}")
         if not old or not new:
             raise InvalidName(f"a redirect from {old!r} to {new!r} names no tag", hint="give both names")
-        self._now.rows.append(RedirectRow(old, new, source or NOWHERE, since))
+        self._now.rows.append(RedirectRow(old, new, source or calling_place(1), since))
 
     def add_search_path(self, folder: Path | str, *, shown: str | None = None) -> Report:
         """Register what the tag files below a folder declare, as those under Config/Tags (AddTagIniSearchPath).
@@ -368,7 +369,7 @@ class TagRegistry:
         if broken:
             message = f"the tag {shown(name)} was renamed to {broken[0].new} ({broken[0].span}), which is no tag"
             raise UnknownTag(message, hint=f"declare {broken[0].new}, or correct the redirect")
-        hint = did_you_mean(name, self.near(name)) or "declare it in Config/Tags/*.ini, or correct the name"
+        hint = self._meant(name) or "declare it in Config/Tags/*.ini, or correct the name"
         raise UnknownTag(f"no source declares the tag {shown(name)} ({len(self)} tags are known)", hint=hint)
 
     def find(self, name: str) -> Tag | None:
@@ -453,7 +454,7 @@ class TagRegistry:
         return row.comment if row else ""
 
     def source(self, tag: Tag | str) -> Span | None:
-        """Give the place that declared a tag first; None for implicit tags and those registered by code."""
+        """Give the place that declared a tag first, be it a line of a program; None for implicit tags."""
         row = self._now.catalogue.row(self._key(tag))
         return None if row is None or row.span is NOWHERE else row.span
 
@@ -482,7 +483,21 @@ class TagRegistry:
                 found = closest(name[behind:], under)
                 if found:
                     return [under[rest] for rest in found]
-        return closest(name, map(self._name, islice(catalogue.every(), _NEAR)))
+        known = [self._name(key) for key in islice(catalogue.every(), _NEAR)]
+        return closest(name, known) or self._near_end(name, known)
+
+    def _meant(self, name: str) -> str:
+        near = self.near(name)
+        return f"did you mean {' or '.join(near)}?" if near else ""
+
+    @staticmethod
+    def _near_end(name: str, known: Iterable[str]) -> list[str]:
+        """Give the tags that end nearly so: a name may be written without its root."""
+        dots = name.count(".") + 1
+        ends: dict[str, str] = {}
+        for whole in known:
+            ends.setdefault(".".join(whole.rsplit(".", dots)[-dots:]), whole)
+        return [ends[end] for end in closest(name, ends)]
 
     def dictionary_hash(self) -> str:
         """Digest the names of the explicit tags, letter case ignored.
@@ -600,7 +615,7 @@ class TagRegistry:
             message = f"the tag {shown(name)} is declared restricted and not restricted, first at {known.span}"
             report.add("TW-TAG-31", "warning", message, "keep the restricted row alone", row.span)
             return
-        if row.span is NOWHERE and row.comment in ("", known.comment):
+        if isinstance(row.span, CodePlace) and row.comment in ("", known.comment):
             return
         at = "by a program" if known.span is NOWHERE else f"at {known.span}"
         message, hint = f"the tag {shown(name)} is declared already, {at}", "delete one of the two"

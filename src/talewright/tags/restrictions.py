@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from talewright.diagnostics import Report
 from talewright.names import fold
 from talewright.tags.catalogue import Catalogue, parent_key, sorting_key
-from talewright.tags.redirects import NOWHERE
+from talewright.tags.redirects import CodePlace
 from talewright.tags.rows import TagRow
 
 
@@ -27,7 +27,7 @@ def check_restrictions(catalogue: Catalogue, restricted: Iterable[TagRow], repor
     """
     by_key = {sorting_key(row.name): row for row in restricted}
     for row in by_key.values():
-        if row.span is NOWHERE:
+        if isinstance(row.span, CodePlace):
             message = f"{row.name} is restricted, but a program declares it; only lists can be restricted"
             report.add("TW-TAG-33", "warning", message, "declare it in a list of restricted tags", row.span)
         if row.allows_plain:

@@ -122,7 +122,7 @@ class Tag:
 
     @property
     def source(self) -> Span | None:
-        """The place that declared it first; None for implicit and unknown tags, and for those registered by code."""
+        """The place that declared it first, be it a line of a program; None for implicit and unknown tags."""
         return self._registry.source(self) if self._registry is not None else None
 
     @property
