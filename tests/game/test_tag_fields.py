@@ -95,6 +95,11 @@ def test_a_container_is_read_from_every_form(tags: TagRegistry, text: str, names
         (["A.B", "C"], TagContainer, ["A.B", "C"]),
         (["A.B", {"TagName": "C"}], list[Tag], ["A.B", "C"]),
         ([{"TagName": "C"}], set[Tag], ["C"]),
+        (Bare('(GameplayTags=((TagName="Old"),(TagName="C")))'), list[Tag], ["A.B", "C"]),
+        ({"GameplayTags": [{"TagName": "C"}]}, tuple[Tag, ...], ["C"]),
+        (Bare("A.B, C"), list[Tag], ["A.B", "C"]),
+        (Bare("A.B"), list[Tag], ["A.B"]),
+        (Bare(""), list[Tag], []),
     ],
 )
 def test_structs_and_lists_are_read(tags: TagRegistry, plain: Any, hint: Any, names: list[str]) -> None:

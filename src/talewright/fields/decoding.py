@@ -16,7 +16,7 @@ import math
 import re
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, Flag
 from typing import Any, Literal, TypeAlias, Union
@@ -430,6 +430,9 @@ class _Decoder:
                 raise FieldError(path, f"has {len(items)} elements, but {len(args)} are declared")
             return tuple(self.value(v, a, at(path, i)) for i, (v, a) in enumerate(zip(items, args, strict=True)))
         item = args[0] if args else Any
+        found = self.references.find(item) if isinstance(item, type) else None
+        if found is not None and found[1].spread is not None:
+            items = [piece for v in items for piece in _pieces(found[1].spread, v, path)]
         if self.notes is None:
             return _collect(kind, [self.value(v, item, at(path, i)) for i, v in enumerate(items)], path)
         values = []
@@ -467,6 +470,14 @@ def _is_marked(plain: Mapping[str, Plain]) -> bool:
 
 def _shown(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+def _pieces(spread: Callable[[Plain], list[Plain] | None], plain: Plain, path: str) -> list[Plain]:
+    try:
+        pieces = spread(plain)
+    except TalewrightError as error:
+        raise FieldError(path, error.message, hint=error.hint) from error
+    return [plain] if pieces is None else pieces
 
 
 def _collect(kind: type, values: list[Any], path: str) -> Any:

@@ -38,11 +38,13 @@ class Reference:
         from_name: finds the value for the declared class and a name; raises `NotFound`.
         from_plain: does so for data that is no text: a struct, a list, nothing at all; None where only a text names a
             value. A program may give text for a field of a type that has it (see `accept`).
+        spread: gives the pieces of data that stands for several values in a list of them, and None for all else.
     """
 
     to_name: Callable[[Any], str]
     from_name: Callable[[type, str], Any]
     from_plain: Callable[[type, Plain], Any] | None = None
+    spread: Callable[[Plain], list[Plain] | None] | None = None
 
 
 class References:

@@ -75,6 +75,21 @@ def name_in_plain(plain: Plain) -> str:
     raise TagError(f"{plain!r:.60} is no tag", hint='write "A.B", or {"TagName": "A.B"}')
 
 
+def several_in_plain(plain: Plain) -> list[Plain] | None:
+    """Give the names of a container that stands where a list of tags does; None for what is one tag, or none.
+
+    >>> several_in_plain("(GameplayTags=((TagName=A),(TagName=B)))"), several_in_plain("A, B"), several_in_plain("A")
+    (['A', 'B'], ['A', 'B'], None)
+    """
+    if isinstance(plain, str):
+        text = fold(plain.lstrip("( \t"))
+        is_several = text.startswith("gameplaytags") and "=" in text if plain.lstrip().startswith("(") else "," in text
+        return list(names_in_text(plain)) if is_several else None
+    if isinstance(plain, Mapping) and any(fold(str(key)) == "gameplaytags" for key in plain):
+        return list(names_in_json(plain))
+    return None
+
+
 def container_text(tags: Iterable[Tag | str], form: Form = "unreal") -> str:
     """Give the explicit members as text.
 

@@ -29,7 +29,7 @@ from talewright.tags.bulk import GeneratedRows, Rows, rows_of_names, spellings
 from talewright.tags.catalogue import sorting_key
 from talewright.tags.changes import TagChanges, changes_between
 from talewright.tags.container import TagContainer
-from talewright.tags.forms import name_in_plain, name_in_text, names_in_json
+from talewright.tags.forms import name_in_plain, name_in_text, names_in_json, several_in_plain
 from talewright.tags.generation import Generation
 from talewright.tags.grants import TagGrants
 from talewright.tags.names import check, is_valid, parents_of, shown
@@ -521,6 +521,7 @@ class TagRegistry:
                     str,
                     lambda cls, text: self._early(self.tag(name_in_text(text))),
                     lambda cls, plain: self._early(self.tag(name_in_plain(plain))),
+                    several_in_plain,
                 ),
                 TagContainer: Reference(
                     str,
