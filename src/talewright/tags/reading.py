@@ -9,6 +9,7 @@ line is and how a struct is written, `talewright.config` knows.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, TypeAlias
@@ -164,53 +165,51 @@ class _Reader:
             self.found.invalid = self.found.invalid.replace(".", "")
 
     def read_section(self, section: str, keys: tuple[str, ...]) -> None:
-        lists: dict[str, list[Entry]] = {key: [] for key in keys}
+        lists = {key: _Standing(key) for key in keys}
         for entry in self.document.entries(section):
             key = fold(entry.key)
             if key in lists and entry.operator in OPERATORS:
-                self._apply(key, lists[key], entry)
+                self._apply(lists[key], entry)
             elif key == IMPORTS and fold(section) == fold(SETTINGS_SECTION):
                 self._switch(entry)
-        if not any(lists.values()):
+        if not any(standing.rows for standing in lists.values()):
             return
         self.found.sections.append(section)
         if fold(section) in DEPRECATED:
             message = f"the section [{section}] is deprecated for tags"
             hint = f"move the rows to [{LIST_SECTION}] in a file under Config/Tags"
+            if fold(section) == fold(ENGINE_SECTION):
+                hint = f"move the redirects to [{SETTINGS_SECTION}] in Config/DefaultGameplayTags.ini"
             self.found.report.add("TW-TAG-15", "warning", message, hint, self.document.section_span(section))
         layered = fold(section) == fold(SETTINGS_SECTION)
-        for key, entries in lists.items():
-            for entry in entries:
+        for key, standing in lists.items():
+            for entry in standing.rows.values():
                 if layered and not entry.operator:
                     message = f"without + the row may replace the {entry.key} rows before it"
                     hint = f"write +{entry.key}={entry.raw}"
                     self.found.report.add("TW-TAG-27", "warning", message, hint, entry.span)
                 self._read_row(key, entry)
 
-    def _apply(self, key: str, entries: list[Entry], entry: Entry) -> None:
+    def _apply(self, standing: _Standing, entry: Entry) -> None:
         """Add a row, or take out what it removes: only rows of exactly its text. Which rows go so is said."""
         report = self.found.report
         if entry.operator == "!":
-            if entries:
-                message = f"the line takes out {_counted(entries)} above it, the last at {entries[-1].span}"
+            gone = standing.clear()
+            if gone:
+                message = f"the line takes out {_counted(gone)} above it, the last at {gone[-1].span}"
                 report.add("TW-TAG-39", "warning", message, "delete the line if they are to count", entry.span)
-            entries.clear()
-        elif entry.operator == "-":
-            kept = [other for other in entries if other.raw != entry.raw]
-            if len(kept) == len(entries):
-                name = named_in(key, entry)
-                same = (row for row in reversed(entries) if name and fold(named_in(key, row)) == fold(name))
-                other = next(same, None)
-                message = "the line removes a row that is not there; only the whole same text is the same row"
-                hint = "delete the line: it does nothing (`talewright tags tidy` does)"
-                if other is not None:
-                    hint = f"to take out the row at {other.span}, delete that one and this; else delete this line"
-                else:
-                    self.found.removals.append((name, entry.span))
-                report.add("TW-TAG-16", "warning", message, hint, entry.span)
-            entries[:] = kept
-        else:
-            entries.append(entry)
+        elif entry.operator != "-":
+            standing.add(entry)
+        elif not standing.remove(entry.raw):
+            name = named_in(standing.key, entry)
+            other = standing.of(name)
+            message = "the line removes a row that is not there; only the whole same text is the same row"
+            hint = "delete the line: it does nothing (`talewright tags tidy` does)"
+            if other is not None:
+                hint = f"to take out the row at {other.span}, delete that one and this; else delete this line"
+            else:
+                self.found.removals.append((name, entry.span))
+            report.add("TW-TAG-16", "warning", message, hint, entry.span)
 
     def _switch(self, entry: Entry) -> None:
         try:
@@ -325,6 +324,47 @@ class _Reader:
             self.rows.append(replace(row, restricted=restricted, allows_plain=allows_plain) if restricted else row)
 
 
+class _Standing:
+    """The rows of a key that stand so far, found by their text and by the tag that they name."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.rows: dict[int, Entry] = {}
+        self._by_raw: dict[str, list[int]] = {}
+        self._by_name: dict[str, list[int]] = {}
+        self._added = self._named = 0
+
+    def add(self, entry: Entry) -> None:
+        self.rows[self._added] = entry
+        self._by_raw.setdefault(entry.raw, []).append(self._added)
+        self._added += 1
+
+    def remove(self, raw: str) -> bool:
+        """Take out the rows of exactly this text; say whether there was one."""
+        numbers = self._by_raw.pop(raw, [])
+        for number in numbers:
+            del self.rows[number]
+        return bool(numbers)
+
+    def clear(self) -> list[Entry]:
+        """Take out all rows, and give them."""
+        gone = list(self.rows.values())
+        self.rows.clear()
+        self._by_raw.clear()
+        return gone
+
+    def of(self, name: str) -> Entry | None:
+        """Give the last row that names a tag; their names are read when the first is asked for."""
+        for number in range(self._named, self._added):
+            if number in self.rows:
+                self._by_name.setdefault(fold(named_in(self.key, self.rows[number])), []).append(number)
+        self._named = self._added
+        numbers = self._by_name.get(fold(name), []) if name else []
+        while numbers and numbers[-1] not in self.rows:
+            numbers.pop()
+        return self.rows[numbers[-1]] if numbers else None
+
+
 def declared(name: str, comment: str, span: Span, names: Names, report: Report, invalid: str = "") -> TagRow | None:
     """Make a row of what a file says, or report why there is none.
 
@@ -388,7 +428,8 @@ def _example(key: str, entry: Entry) -> str:
 def _repeated(raw: str) -> list[str]:
     """Give the fields that a struct has more than once."""
     names = _FIELD_NAMES.findall(_TEXT_OR_LIST.sub('""', raw[1:]))
-    return [name for at, name in enumerate(names) if fold(name) in map(fold, names[:at])]
+    counts = Counter(map(fold, names))
+    return list({fold(name): name for name in names if counts[fold(name)] > 1}.values())
 
 
 def _texts(plain: Plain) -> dict[str, str]:

@@ -46,8 +46,7 @@ def _pattern(name: str) -> re.Pattern[str]:
             "head": r"[^=:(\[{]*",
             "letters": r"[^a-z]+",
             "field": r"\(\s*(?:tag|tagname|oldtagname|newtagname|devcomment)\s*=",
-            "row": r"\btag(?:name)?\s*=.*\bdevcomment\s*=|\bdevcomment\s*=.*\btag(?:name)?\s*="
-            r"|\boldtagname\s*=.*\bnewtagname\s*=|\bnewtagname\s*=.*\boldtagname\s*=",
+            "named": r"\b(?:tag(?:name)?|devcomment|oldtagname|newtagname)(?=\s*=)",
         }[name]
     )
 
@@ -118,7 +117,7 @@ def _outside_comment(line: Line, section: str | None, file: str, report: Report)
     mark = next((mark for mark in _REMARKS[1:] if text.startswith(mark)), "")
     key = _row_key(text) if line.kind == ENTRY or not text.isalnum() else ""
     plain = _plain(text)
-    is_row = bool(key or _pattern("row").search(plain))
+    is_row = bool(key or _is_struct(plain))
     if mark and known:
         message = f"a line begins with {mark}, which is no comment in these files"
         report.add("TW-TAG-18", "warning", message, "begin it with ;", _span(line, file))
@@ -211,6 +210,12 @@ def _plain(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_NOT_TYPED))
     return fold(text)
+
+
+def _is_struct(plain: str) -> bool:
+    """Whether a text has the fields of a row, in whatever order."""
+    names = set(_pattern("named").findall(plain))
+    return {"oldtagname", "newtagname"} <= names or ("devcomment" in names and not names.isdisjoint(("tag", "tagname")))
 
 
 def _row_key(text: str) -> str:

@@ -112,18 +112,18 @@ def _csv_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int, int]]:
 def _check_columns(columns: list[str], found: TagList, line: int) -> bool:
     """Report columns that mean nothing; say whether the tags have one."""
     report, place = found.report, Span(found.file, line)
-    twice = next((column for at, column in enumerate(columns) if column in columns[:at] and column), "")
-    if "tag" not in columns or twice in ("tag", "devcomment"):
+    twice = next((column for column in ("tag", "devcomment") if columns.count(column) > 1), "")
+    if "tag" not in columns or twice:
         message = f"the table has two columns {twice}" if "tag" in columns else "the table has no column Tag"
         head = ",".join(columns)
         hint = "head it ---,Tag,DevComment"
         if len(columns) == 1 and re.search(r"[;\t|]", head):
             hint += "; its columns are separated by commas"
-        elif near := next((column for column in columns if column in closest("tag", columns) or "tag" in column), ""):
+        elif near := next((column for column in columns if "tag" in column), "".join(closest("tag", columns[:100], 1))):
             hint = f"did you mean Tag for {near}? head it ---,Tag,DevComment"
         report.add("TW-TAG-34", "error", f"{message}; nothing of it was read", hint, place)
         return False
-    for column in columns:
+    for column in dict.fromkeys(columns):
         if column not in _PASSED_OVER | {"tag", "devcomment"}:
             meant = "devcomment" in closest(column, ["devcomment"]) and "devcomment" not in columns
             hint = "did you mean DevComment?" if meant else ""
@@ -152,7 +152,7 @@ def _json_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int, int]]
             plain = [plain]
         else:
             plain = [_Pairs([("Tag", name), ("DevComment", comment)]) for name, comment in plain.pairs]
-    at, line, searched = 0, 1, True
+    at, line, begin, searched = 0, 1, -1, True
     for number, item in enumerate(plain, 1):
         fields: dict[str, Any] = {"tag": item} if isinstance(item, str) else {}
         if isinstance(item, _Pairs):
@@ -164,14 +164,15 @@ def _json_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int, int]]
             searched = here >= 0
             if searched:
                 line += text.count("\n", at, here)
+                begin = max(begin, text.rfind("\n", at, here))
                 at = here
-        place = Span(found.file, line, at - text.rfind("\n", 0, at))
+        place = Span(found.file, line, at - begin)
         if isinstance(item, _Pairs):
             _check_keys(item, found, place)
         if isinstance(name, str) and isinstance(comment, str):
             yield name, comment, place.line, place.column
         else:
-            near = next((key for key in fields if "tag" in key or key in closest("tag", fields)), "")
+            near = next((key for key in fields if "tag" in key), "".join(closest("tag", list(fields)[:100], 1)))
             message = f"row {number} of the table names no Tag"
             if isinstance(name, str):
                 message = f"the DevComment of row {number} is no text"
