@@ -40,7 +40,7 @@ class Waiter:
 
 
 KINDS = {"async": later, "generator": values, "async generator": both}
-ALL = {**KINDS, "partial": functools.partial(later, 1), "callable": Waiter()}
+ALL: dict[str, Any] = {**KINDS, "partial": functools.partial(later, 1), "callable": Waiter()}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -64,7 +64,7 @@ def test_a_handler_and_what_a_mixin_brings_along(kind: str) -> None:
 def _copy(function: Callable[..., Any]) -> Callable[..., Any]:
     import types
 
-    return types.FunctionType(function.__code__, function.__globals__, function.__name__)  # type: ignore[attr-defined]
+    return types.FunctionType(function.__code__, function.__globals__, function.__name__)
 
 
 def test_other_methods_may_be_what_they_like() -> None:
@@ -107,22 +107,24 @@ def test_what_builds_collections_and_prototypes() -> None:
 def test_listeners_of_tags_and_counts_and_events(name: str) -> None:
     registry = TagRegistry()
     registry.register("Quest.Done")
-    for use in (
+    uses: list[Callable[[], object]] = [
         lambda: registry.listen(ALL[name]),
         lambda: registry.when_ready(ALL[name]),
         lambda: watch(Game(), ALL[name]),
-    ):
+    ]
+    for use in uses:
         with pytest.raises(TypeError, match="which would never run"):
             use()
     registry.close()
     with pytest.raises(TypeError, match="what fills a registry is"):
         registry.reload(ALL[name])
     counts = TagCounts(registry=registry)
-    for listen in (
+    listens: list[Callable[[], object]] = [
         lambda: counts.listen("Quest.Done", ALL[name]),
         lambda: counts.register_and_call("Quest.Done", ALL[name]),
         lambda: counts.listen_to_all(ALL[name]),
-    ):
+    ]
+    for listen in listens:
         with pytest.raises(TypeError, match=r"a listener of counts is an? .*which would never run"):
             listen()
 

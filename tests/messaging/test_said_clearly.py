@@ -103,7 +103,11 @@ def test_what_is_no_table_says_what_to_write(verb: str, table: Any, said: str) -
 
 def test_a_table_and_keywords_together_are_refused() -> None:
     _, world, ear = made()
-    for post in (lambda: ear.post("#", "hit", {"a": 1}, b=2), lambda: world.post("/ear#c", "hit", {}, b=2)):
+    posts: list[Callable[[], object]] = [
+        lambda: ear.post("#", "hit", {"a": 1}, b=2),
+        lambda: world.post("/ear#c", "hit", {}, b=2),
+    ]
+    for post in posts:
         with pytest.raises(TypeError, match="in a table or as keywords, not both"):
             post()
 

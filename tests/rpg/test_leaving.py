@@ -150,12 +150,18 @@ def test_a_file_that_cannot_be_written_leaves_the_game_as_it_was(
     assert "ann" in game
 
 
-def test_items_that_no_character_has_are_collected_and_reported(party: Party, file: Path) -> None:
+def test_items_that_no_section_names_are_reported_and_taken_out_by_name_alone(party: Party, file: Path) -> None:
     file.write_bytes(FOREIGN + ORPHAN)
     game = party()
     game.load("ann")
+    assert [finding.code for finding in game.report] == ["TW-RPG-07"]
     report = game.save("ann")
-    assert report.skipped == {"lostx SapituInventory": "no character had it: it was taken out of the file"}
+    assert report.skipped == {
+        "lostx SapituInventory": "no section of the file names it; Characters.remove_orphans takes it out"
+    }
+    assert file.read_bytes() == FOREIGN + ORPHAN
+    assert game.remove_orphans(["breadx SapituInventory"]).written == []
+    assert game.remove_orphans(game.orphans()).written == ["lostx SapituInventory"]
     assert b"lostx" not in file.read_bytes()
     assert b"breadx SapituInventory" in file.read_bytes()
     assert game.save("ann").skipped == {}

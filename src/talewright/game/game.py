@@ -47,7 +47,7 @@ from talewright.messaging import (
 from talewright.messaging import Script as BareScript
 from talewright.names import did_you_mean, fold
 from talewright.project import Project
-from talewright.rpg import Characters, Item
+from talewright.rpg import Characters, Item, SharedClasses
 from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, newest, schema_of
 from talewright.tags import TagRegistry
 
@@ -116,10 +116,14 @@ class Game:
         self._revisions = 0
         self._loaded = ""
         self.streams = Streams(self.state.seed)
-        shared = None if kept is None else kept / "Config" / f"{self.project.settings.Prefix}Sapitu.ini"
+        settings = self.project.settings
+        shared = None if kept is None else kept / "Config" / f"{settings.Prefix}Sapitu.ini"
+        if settings.SharedFile and folder is not None:
+            shared = folder / settings.SharedFile
         self.characters = Characters(
             _ItemTypes(self),
             shared=shared,
+            classes=SharedClasses(settings.CharacterClass, settings.InventoryClass),
             rolls=lambda: self.random("sapitu.rolls"),
             ids=lambda: self.random("sapitu.ids"),
         )

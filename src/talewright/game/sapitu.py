@@ -30,13 +30,14 @@ def create_char(game: Game, name: str) -> str:
 def save_char(game: Game) -> str:
     """Save the current character and its items into the shared file."""
     character = _current(game)
-    game.characters.save(character.id)
-    return f"saved {character.id}"
+    report = game.characters.save(character.id)
+    return "\n".join([f"saved {character.id}", *(f"  [{name}]: {why}" for name, why in report.skipped.items())])
 
 
 def load_char(game: Game, charId: str) -> str:
     """Load a character and its items from the shared file."""
-    return describe_character(game.characters.load(charId))
+    loaded = describe_character(game.characters.load(charId))
+    return "\n".join([loaded, *(f"  {finding.severity}: {finding.message}" for finding in game.characters.report)])
 
 
 def print_chars(game: Game) -> str:

@@ -31,6 +31,10 @@ class ProjectSettings:
         Language: of the dialogues' text, as in "en" or "pt-BR": what plurals go by.
         Prefix: begins the name of the shared file of characters, ``Saved/Config/<Prefix>Sapitu.ini`` (Unreal's document
             on savegames calls it ``UTSapitu.ini``: the game's name without "Game").
+        SharedFile: the shared file of characters where it lies elsewhere, as a path from the project's folder (the
+            document's own is ``UTGame/Config/UTSapitu.ini``).
+        CharacterClass: of the sections of characters in the shared file, for games that derive their own.
+        InventoryClass: of the sections of items there.
         Engine: the version of Unreal that reads the tag files, as in "5.4"; where it is empty, what a ``.uproject``
             beside Config says, else the newest. Before 5.6 redirects of tags are written where those engines read them.
         Policy: when messages are delivered, in every world of a game: DEFOLD, DEFOLD_2013 (the numbers of Defold's old
@@ -42,6 +46,9 @@ class ProjectSettings:
 
     Name: str = ""
     Prefix: str = ""
+    SharedFile: str = ""
+    CharacterClass: str = "SapituCharacter"
+    InventoryClass: str = "SapituInventory"
     Language: str = "en"
     Engine: str = ""
     Policy: str = "DEFOLD"
@@ -66,6 +73,11 @@ def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
         message = f"Prefix={settings.Prefix} cannot begin the name of a file"
         hint = "write letters, digits, - and _ only, at most 40"
         report.add("TW-PROJ-13", "error", message, hint, _span(config, "Prefix"))
+    for key in ("CharacterClass", "InventoryClass"):
+        name = getattr(settings, key)
+        if not re.fullmatch(r"\w+", name):
+            message, hint = f"{key}={name} cannot name a class", "write letters, digits and _ only"
+            report.add("TW-PROJ-13", "error", message, hint, _span(config, key))
     if settings.Engine and engine_version(settings.Engine) is None:
         message, hint = f"Engine={settings.Engine} is no version of an engine", "write it as in Engine=5.4"
         report.add("TW-PROJ-13", "error", message, hint, _span(config, "Engine"))

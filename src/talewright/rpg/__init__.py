@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from talewright.rpg.inventory import InventoryItem
     from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, roll
     from talewright.rpg.restoration import Restoration
+    from talewright.rpg.shared_file import SharedClasses
 
 __all__ = [
     "CODES",
@@ -29,6 +30,7 @@ __all__ = [
     "Roll",
     "Rolled",
     "Scaling",
+    "SharedClasses",
     "UnknownItem",
     "roll",
 ]
@@ -41,6 +43,7 @@ _HOMES = {
     "talewright.rpg.inventory": "InventoryItem",
     "talewright.rpg.item": "Item Range Roll Rolled Scaling UnknownItem roll",
     "talewright.rpg.restoration": "Restoration",
+    "talewright.rpg.shared_file": "SharedClasses",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

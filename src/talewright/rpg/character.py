@@ -24,11 +24,12 @@ class Character:
         name: what players read.
         health: whole points.
         extras: fields of its section that nothing here knows; written back as they came.
+        missing: ids of items that the shared file lists as its own and does not have; written back as they came.
     """
 
     class_name: ClassVar[str] = "SapituCharacter"
 
-    __slots__ = ("_id", "_in_play", "_inventory", "extras", "health", "name")
+    __slots__ = ("_id", "_in_play", "_inventory", "extras", "health", "missing", "name")
 
     def __init__(self, id: str, name: str, in_play: Mapping[str, InventoryItem]) -> None:
         self._id = id
@@ -38,6 +39,7 @@ class Character:
         self.name = name
         self.health = 100
         self.extras: dict[str, Plain] = {}
+        self.missing: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -97,6 +99,8 @@ class Character:
         }
         if self._inventory:
             plain["inventoryRecords"] = Repeated(item.id for item in self._inventory)
+        if self.missing:
+            plain["missingRecords"] = Repeated(self.missing)
         return {**plain, **self.extras}
 
     def __repr__(self) -> str:

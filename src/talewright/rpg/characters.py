@@ -8,7 +8,7 @@ item types are handed in. Not safe for several threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from talewright.diagnostics import Report, SaveReport
@@ -22,7 +22,7 @@ from talewright.rpg.item import Item, Roll, roll
 from talewright.rpg.references import look_up, references
 from talewright.rpg.restoration import Restoration, base_of, dismiss, fill_character, fill_item, rolled
 from talewright.rpg.sections import CHARACTER, INVENTORY, STATE
-from talewright.rpg.shared_file import Changed, SharedFile
+from talewright.rpg.shared_file import Changed, SharedClasses, SharedFile
 
 
 class Characters:
@@ -31,6 +31,7 @@ class Characters:
     Args:
         items: the item types by name (`records[Item]`).
         shared: the file that `save` and `load` use, ``Saved/Config/<Prefix>Sapitu.ini``; None: there is none.
+        classes: of the sections of the shared file.
         rolls: random numbers for level, weight and value: a generator, or a function that gives the one to use now.
         ids: random numbers for ids, from another stream than every other: making an id must not change the dice.
         roll: how a new item gets its level, weight and value.
@@ -54,12 +55,13 @@ class Characters:
         items: Mapping[str, Item],
         *,
         shared: Path | None = None,
+        classes: SharedClasses = SharedClasses(),  # noqa: B008 - frozen
         rolls: RandomSource,
         ids: RandomSource,
         roll: Roll = roll,
     ) -> None:
         self._database = items
-        self._shared = None if shared is None else SharedFile(shared)
+        self._shared = None if shared is None else SharedFile(shared, classes)
         self._rolls, self._ids, self._roll = rolls, ids, roll
         # Always these two mappings: references look into them, and every character in play into the second; those that
         # left look into an empty one.
@@ -100,7 +102,8 @@ class Characters:
     def create(self, id: str, name: str = "") -> Character:
         """Make a character, who becomes the current one.
 
-        Whether the shared file has this id does not matter here: `stored` says so.
+        As in Unreal's document on savegames, the id is looked for first, among those in play and in the shared file:
+        who wants one that is stored loads it.
 
         Args:
             id: letters and digits (`names.check_id`).
@@ -108,7 +111,7 @@ class Characters:
 
         Raises:
             InvalidName: the id breaks the rule.
-            AlreadyExists: it is in play.
+            AlreadyExists: it is in play, or in the shared file.
         """
         check_id(id, what="character id")
         if not isinstance(name, str):
@@ -119,8 +122,29 @@ class Characters:
             raise AlreadyExists(
                 f"the character {self._characters[id].id!r} is in play already", hint="choose another id"
             )
+        stored = None if self._shared is None else self._shared.spelling(id)
+        if stored is not None:
+            raise AlreadyExists(
+                f"the character {stored!r} is in the shared file", hint=f"load {stored}, or choose another id"
+            )
         self._characters[id] = self._current = made = Character(id, name or id, self._items)
         return made
+
+    def load_or_create(self, id: str, name: str = "") -> Character:
+        """Load a character that the shared file has, and create any other: for whoever begins a game.
+
+        Args:
+            id: letters and digits (`names.check_id`).
+            name: of a new one.
+
+        Raises:
+            InvalidName: the id breaks the rule.
+            AlreadyExists: it is in play.
+            ConfigError: the file says nothing readable about the character.
+        """
+        if id not in self._characters and self._shared is not None and self._shared.spelling(id) is not None:
+            return self.load(id)
+        return self.create(id, name)
 
     def item_type(self, name: str) -> Item:
         """Give a record of the item database (the document's ``getItem``).
@@ -179,9 +203,22 @@ class Characters:
     def save(self, id: str) -> SaveReport:
         """Write a character and what it carries into the shared file, whole or not at all.
 
-        Every other section of the file stays as it is; items that the character no longer has leave it, and so do those
-        that no character of the file has (`SaveReport.skipped` names them). Items that nobody picked up never get
-        there.
+        Every other section of the file stays as it is. Items that the character no longer has leave it, unless another
+        section names them; `SaveReport.skipped` says which, and which items of the file no section names. What the file
+        was stays as ``NAME.bak1``. Items that nobody picked up never get there.
+
+        Raises:
+            NotFound: no such character is in play.
+            AlreadyExists: the file has a character with this id that this game neither loaded nor wrote, or that has
+                changed since; nothing was written.
+            SaveError: a value cannot be written, or another character of the file has one of the items.
+            ConfigError: the file that is there cannot be read; it is left alone.
+            Misuse: there is no shared file.
+        """
+        return self._save(self[id], over=False)
+
+    def overwrite(self, id: str) -> SaveReport:
+        """Write a character into the shared file as `save` does, whoever is stored there under its id.
 
         Raises:
             NotFound: no such character is in play.
@@ -189,27 +226,56 @@ class Characters:
             ConfigError: the file that is there cannot be read; it is left alone.
             Misuse: there is no shared file.
         """
-        character = self[id]
+        return self._save(self[id], over=True)
+
+    def _save(self, character: Character, *, over: bool) -> SaveReport:
         try:
-            return _report(self._file().save(character))
+            return _report(self._file().save(character, over=over))
         except FieldError as error:
             raise SaveError(error.message, hint=error.hint) from error
+
+    def orphans(self) -> list[str]:
+        """Give the sections of the shared file whose items no section of it names: what the original left behind.
+
+        Raises:
+            ConfigError: the file cannot be read.
+            Misuse: there is no shared file.
+        """
+        return self._file().orphans()
+
+    def remove_orphans(self, names: Collection[str]) -> SaveReport:
+        """Take out those of these sections of the shared file that are orphans; a backup stays.
+
+        Args:
+            names: as `orphans` gives them.
+
+        Returns:
+            What was taken out, as `SaveReport.written`.
+
+        Raises:
+            SaveError: the file cannot be written; nothing changed.
+            ConfigError: the file cannot be read; nothing changed.
+            Misuse: there is no shared file.
+        """
+        return _report(self._file().remove_orphans(names))
 
     def delete(self, id: str) -> SaveReport:
         """Take a character with all that it carries out of the game, and out of the shared file.
 
-        Who still holds it holds somebody who has nothing and can pick up nothing. Slots that were saved before keep it.
+        Who still holds it holds somebody who has nothing and can pick up nothing. Slots that were saved before keep it,
+        and so does the backup of the file.
 
         Returns:
             What was taken out of the file, as `SaveReport.written`.
 
         Raises:
             NotFound: it is neither in play nor in the shared file.
+            AlreadyExists: it is in play, and the one in the file is not one that this game loaded or wrote.
             SaveError: the file cannot be written; nothing changed.
             ConfigError: the file cannot be read; nothing changed.
         """
         character, shared = self._known(id)
-        changed = SaveReport() if shared is None else _report(shared.delete(id))
+        changed = SaveReport() if shared is None else _report(shared.delete(id, known=character is not None))
         if character is not None:
             for item in character.inventory:
                 item._owner = None
@@ -228,7 +294,8 @@ class Characters:
         Raises:
             InvalidName: the new id breaks the rule (`names.check_id`).
             NotFound: the character is neither in play nor in the shared file.
-            AlreadyExists: another one, in play or in the shared file, has the new id.
+            AlreadyExists: another one, in play or in the shared file, has the new id; or the one in the file is not one
+                that this game loaded or wrote.
             SaveError: the file cannot be written; nothing changed.
             ConfigError: the file cannot be read; nothing changed.
         """
@@ -239,7 +306,7 @@ class Characters:
             raise AlreadyExists(f"the character {other.id!r} is in play already", hint="choose another id")
         if fold(id) != fold(new) and any(fold(new) == fold(stored) for stored in self.stored()):
             raise AlreadyExists(f"the character {new!r} is in the shared file", hint="choose another id")
-        changed = SaveReport() if shared is None else _report(shared.rename(id, new))
+        changed = SaveReport() if shared is None else _report(shared.rename(id, new, known=character is not None))
         if character is not None:
             character._id = new
             kept = list(self._characters.values())
@@ -260,7 +327,8 @@ class Characters:
         """Read a character and what it carries out of the shared file; it becomes the current one.
 
         A character that is in play already keeps its identity and gets the stored state; items that it picked up since
-        and that the file does not list leave the game, like everything after a save. `report` has the warnings.
+        and that the file does not list leave the game, like everything after a save. What cannot be read costs itself
+        alone: `report` says what was left out, and a save writes it back.
 
         Raises:
             NotFound: the file has no such character.
@@ -284,6 +352,13 @@ class Characters:
             item._owner = None
             if item.id not in stored.items:
                 del self._items[item.id]
+                stored.report.add(
+                    "TW-RPG-08",
+                    "information",
+                    f"{item.id} left the game: {id} had it, and the shared file does not list it",
+                    "save a character before it is loaded again",
+                    stored.locate(id, CHARACTER, ""),
+                )
         carried = []
         for item_id, stored_item in stored.items.items():
             if item_id not in self._items:
@@ -315,7 +390,10 @@ class Characters:
             made |= {(i.id, INVENTORY): i.section() for i in self._items.values()}
         except FieldError as error:
             raise SaveError(error.message, hint=error.hint) from error
-        made["sapitu", STATE] = {"current": None if self._current is None else self._current.id}
+        state: dict[str, Plain] = {"current": None if self._current is None else self._current.id}
+        if self._shared is not None and self._shared.known:  # a later session of this run may write over what it wrote
+            state["known"] = [{"id": id, "digests": sorted(digests)} for id, digests in self._shared.known.items()]
+        made["sapitu", STATE] = state
         return made
 
     def prepare(self, sections: Mapping[tuple[str, str], Mapping[str, Plain]], source: str = "save") -> Restoration:
@@ -346,6 +424,9 @@ class Characters:
         self._characters.update(kept)
         self._current = made.current
         self.report = made.report
+        if self._shared is not None:
+            for id, digests in made.known.items():
+                self._shared.known.setdefault(id, set()).update(digests)
 
     def references(self) -> References:
         """Give how fields typed `Item`, `Character` and `InventoryItem` are saved: as names of what is in play."""
@@ -353,5 +434,5 @@ class Characters:
 
 
 def _report(changed: Changed) -> SaveReport:
-    gone = dict.fromkeys(changed.orphans, "no character had it: it was taken out of the file")
-    return SaveReport(written=changed.sections, skipped=gone)
+    left = dict.fromkeys(changed.orphans, "no section of the file names it; Characters.remove_orphans takes it out")
+    return SaveReport(written=changed.sections, skipped=changed.gone | left)

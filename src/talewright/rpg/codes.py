@@ -8,5 +8,7 @@ CODES: dict[str, str] = {
     "TW-RPG-03": "two characters, or one character twice, list the same item",
     "TW-RPG-04": "a field of a character or an item does not fit its type",
     "TW-RPG-05": "two sections differ only in the case of their names",
-    "TW-RPG-06": "the shared file of characters cannot be read",
+    "TW-RPG-06": "the shared file has a key several times that has one value; the last counts",
+    "TW-RPG-07": "an item of the shared file is named by no section; it stays there",
+    "TW-RPG-08": "an item left the game with the load of the character that had it",
 }

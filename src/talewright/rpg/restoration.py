@@ -7,7 +7,7 @@ play keeps its identity and gets its whole state anew; the rest is made new or d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, SaveError
@@ -39,6 +39,7 @@ class Restoration:
         characters: those that will be in play.
         items: the items that will be in play.
         current: whom the commands will mean.
+        known: digests of characters of the shared file that the run of the save loaded or wrote.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Restoration:
             for id, stored in self._stored_items.items()
         )
         self.current = self._read_current(sections, locate)
+        self.known = self._read_known(sections, locate)
         if self.report.errors:
             raise SaveError("the characters of the save do not fit together", report=self.report)
 
@@ -93,6 +95,23 @@ class Restoration:
             except FieldError as error:
                 self.report.add("TW-RPG-04", "error", error.message, error.hint, locate(name, class_name, "current"))
         return None
+
+    def _read_known(
+        self, sections: Mapping[tuple[str, str], Mapping[str, Plain]], locate: Locate
+    ) -> dict[str, list[str]]:
+        known: dict[str, list[str]] = {}
+        for (name, class_name), plain in sections.items():
+            if fold(class_name) != fold(STATE):
+                continue
+            given = {fold(key): value for key, value in plain.items()}.get("known", [])
+            where = f"[{name} {class_name}].known"
+            try:
+                for entry in decode(given, list[dict[str, Any]], path=where):
+                    id = decode(entry.get("id"), str, path=f"{where}.id")
+                    known[id] = decode(entry.get("digests"), list[str], path=f"{where}.digests")
+            except FieldError as error:
+                self.report.add("TW-RPG-04", "error", error.message, error.hint, locate(name, class_name, "known"))
+        return known
 
     def references(self) -> References:
         """Give the references into the state that `commit` will make: for decoding other parts of the same save."""
@@ -147,6 +166,7 @@ def fill_character(character: Character, stored: StoredCharacter, items: list[In
     character.name = stored.CharacterName
     character.health = stored.Health
     character.extras = dict(stored._extras)
+    character.missing = tuple(stored.missingRecords)
     character._inventory = items
     for item in items:
         item._owner = character

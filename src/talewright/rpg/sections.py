@@ -18,7 +18,9 @@ from talewright.names import FoldedDict, fold
 CHARACTER = "SapituCharacter"
 INVENTORY = "SapituInventory"
 STATE = "Characters"
-"""The class of the one section about all of them: who is current."""
+"""The class of the one section about all of them: who is current, what of the shared file is known."""
+MISSING = "missingRecords"
+"""The field for ids of items that the shared file lists and does not have: kept, so that they are written back."""
 
 Locate: TypeAlias = Callable[[str, str, str], Span]
 """Gives the place of (object name, class name, field) for findings."""
@@ -37,6 +39,7 @@ class StoredCharacter:
     Health: int = 100
     inventoryRecords: list[str] = field(default_factory=list)
     inventoryRecord: list[str] = field(default_factory=list)
+    missingRecords: list[str] = field(default_factory=list)
     _extras: dict[str, Plain] = field(default_factory=dict)
 
     @property
@@ -63,35 +66,35 @@ def read_section(
     plain: Mapping[str, Plain],
     report: Report,
     locate: Locate,
-    notes: list[Note] | None = None,
+    *,
+    lenient: bool = False,
 ) -> T:
     """Read one section; a field that does not fit is a finding and keeps its default.
 
     Args:
-        cls: what it is read into.
-        name: the object.
-        class_name: the class in its header.
+        cls: what is read.
+        name: of the object.
+        class_name: of the section.
         plain: its fields.
-        report: where findings go.
+        report: gets the findings.
         locate: gives their places.
-        notes: read leniently what people have written (``Level=4;``): each is a warning. In a save, which a program has
-            written and sealed, such a text is an error.
+        lenient: read what people may have written (``Level=4;``): what does not fit is a warning. In a save, which a
+            program has written and sealed, it is an error.
     """
     values: dict[str, Any] = {}
     by_folded = {fold(key): (key, value) for key, value in plain.items()}
     for entry in declared(cls).values():
         if (given := by_folded.pop(fold(entry.name), None)) is None:
             continue
+        notes: list[Note] | None = [] if lenient else None
         try:
             values[entry.name] = decode(given[1], entry.hint, path=f"[{name} {class_name}].{entry.name}", notes=notes)
         except FieldError as error:
-            report.add("TW-RPG-04", "error", error.message, error.hint, locate(name, class_name, given[0]))
+            severity: Severity = "warning" if lenient else "error"
+            report.add("TW-RPG-04", severity, error.message, error.hint, locate(name, class_name, given[0]))
         for note in notes or ():
-            severity: Severity = "error" if note.kind == "refused" else "warning"
             place = locate(name, class_name, given[0])
-            report.add("TW-RPG-04", severity, f"{note.path}: {note.message}", note.hint, place)
-        if notes:
-            notes.clear()
+            report.add("TW-RPG-04", "warning", f"{note.path}: {note.message}", note.hint, place)
     values["_extras"] = dict(by_folded.values())
     return cls(**values)
 

@@ -1,39 +1,70 @@
 """The document's own file of characters: ``Saved/Config/<Prefix>Sapitu.ini``, in Unreal Engine 3's dialect.
 
 Decides which lines of the file a character owns: its section, and the sections of the items that it carries. All others
-stay byte for byte. The original wrote it section by section and never took an item out; here the file is read again
-under a lock, changed in memory and written whole or not at all. It never holds an item that nobody picked up: only what
-a character carries is written, and an item that no character of the file lists (the original left such orphans) is
-taken out at the next change. An edge: it touches the disk, and only when a character is saved or loaded, a
-list is asked for, or a new id must be checked.
+stay byte for byte. One rule for every change: what this game neither loaded nor wrote is not written over. A character
+of the file is known by a digest of its lines; one that is not known, or was changed by somebody else since, is only
+overwritten by who says so. An item that any other section names, of whatever class, belongs to that section and stays;
+one that nothing names (the original left such orphans) is told, and taken out by who names it. The file is read again
+under a lock, changed in memory, and written whole or not at all; what it was before stays beside it as a backup. An
+edge: it touches the disk, and only when a character is saved or loaded, a list is asked for, or an id must be new.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+import os
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from talewright.config import UE3, IniDocument, atomic
 from talewright.config.lines import physical_lines
-from talewright.config.values import dump, parse
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, ConfigError, NotFound, SaveError, ValueFormatError
-from talewright.fields import Bare, Plain, Repeated, declared
 from talewright.names import FoldedDict, did_you_mean, fold
 from talewright.rpg.character import Character
 from talewright.rpg.sections import (
     CHARACTER,
     INVENTORY,
+    MISSING,
     Locate,
     StoredCharacter,
     StoredItem,
-    check_owners,
     read_section,
 )
+from talewright.rpg.shared_text import (
+    LISTS,
+    changed_fields,
+    fields_of,
+    insert,
+    list_key,
+    listed,
+    naming,
+    object_name,
+    of_class,
+    words_of,
+    write_fields,
+    write_list,
+)
 
-_LISTS = ("inventoryRecords", "inventoryRecord")
+_BACKUPS = 3
+
+
+@dataclass(frozen=True)
+class SharedClasses:
+    """The classes whose sections the file holds, for games that derive their own from the document's two.
+
+    A header may carry the package in front (``[ann Sapitu.SapituCharacter]``); it stays as it is.
+
+    Attributes:
+        character: of a character's section.
+        inventory: of an item's.
+    """
+
+    character: str = CHARACTER
+    inventory: str = INVENTORY
 
 
 @dataclass
@@ -51,11 +82,13 @@ class Changed(NamedTuple):
     """What a change did to the file.
 
     Attributes:
-        sections: names of the sections that were written; of those taken out, where the character was deleted.
-        orphans: names of the sections of items that no character had; they are gone.
+        sections: names of the sections that were written; of those taken out, where something was deleted.
+        gone: names of other sections that were taken out, and why.
+        orphans: names of the sections of items that no section names; they stay.
     """
 
     sections: list[str]
+    gone: dict[str, str]
     orphans: list[str]
 
 
@@ -64,32 +97,78 @@ class SharedFile:
 
     Args:
         path: need not be there yet.
+        classes: of the sections of characters and of items.
+
+    Attributes:
+        known: for each character that was loaded or written, the digests of its lines then: what may be written over.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, classes: SharedClasses = SharedClasses()) -> None:
         self.path = path
-        self._known_ids: tuple[object, frozenset[str]] = (None, frozenset())
+        self.known: FoldedDict[set[str]] = FoldedDict()
+        self._classes = classes
+        self._names: tuple[object, frozenset[str], dict[str, str]] = (None, frozenset(), {})
 
     def character_ids(self) -> list[str]:
         """Give the ids of the characters, in the order of the file."""
-        return [name for name, _ in _of_class(self._read(), CHARACTER)]
+        return list(self._characters_of(self._read()))
 
     def has_item(self, id: str) -> bool:
-        """Say whether the file has an item with this id. A file that cannot be read has none here: saving says so."""
+        """Say whether the file has something called so. A file that cannot be read has nothing here: saving says so."""
+        return fold(id) in self._seen()[0]
+
+    def spelling(self, id: str) -> str | None:
+        """Give the id of a character as the file spells it, or None; nothing for a file that cannot be read."""
+        return self._seen()[1].get(fold(id))
+
+    def _seen(self) -> tuple[frozenset[str], dict[str, str]]:
+        """Give the names of the file and the ids of its characters, read anew where the file has changed."""
         try:
             found = self.path.stat()
         except OSError:
-            return False
+            return frozenset(), {}
         version = (found.st_mtime_ns, found.st_size, found.st_ino)
-        if self._known_ids[0] != version:
+        if self._names[0] != version:
             try:
                 document = self._read()
             except ConfigError:
                 document = IniDocument()
-            ids = {fold(name) for name, _ in _of_class(document, INVENTORY)}
-            ids |= {fold(item) for _, section in _of_class(document, CHARACTER) for item in _listed(document, section)}
-            self._known_ids = version, frozenset(ids)
-        return fold(id) in self._known_ids[1]
+            names = {fold(object_name(section)) for section in document.section_names()}
+            names |= {fold(item) for section in document.section_names() for item in listed(document, section)}
+            ids = {fold(id): id for id in self._characters_of(document)}
+            self._names = version, frozenset(names), ids
+        return self._names[1:]
+
+    def _characters_of(self, document: IniDocument) -> FoldedDict[str]:
+        return FoldedDict(of_class(document, self._classes.character))
+
+    def _items_of(self, document: IniDocument) -> FoldedDict[str]:
+        return FoldedDict(of_class(document, self._classes.inventory))
+
+    def _digest(self, document: IniDocument, section: str) -> str:
+        """Give a digest of what a character owns in the file."""
+        items = self._items_of(document)
+        owned = [section, *(items[item] for item in listed(document, section) if item in items)]
+        text = repr([[(fold(key), raws) for key, raws in document.raws(name).items()] for name in owned])
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    def _know(self, document: IniDocument, id: str) -> None:
+        self.known.setdefault(id, set()).add(self._digest(document, self._characters_of(document)[id]))
+
+    def _check_known(self, document: IniDocument, id: str, verb: str) -> None:
+        """Refuse what would write over a stored character that this game neither loaded nor wrote."""
+        section = self._characters_of(document).get(id)
+        if section is None or self._digest(document, section) in self.known.get(id, ()):
+            return
+        why = (
+            "has changed since this game read it" if id in self.known else "was neither loaded nor written by this game"
+        )
+        carried = len(listed(document, section))
+        raise AlreadyExists(
+            f"{id} cannot be {verb}: the character {object_name(section)!r} in {self._shown}, with {carried} "
+            f"{'item' if carried == 1 else 'items'}, {why}; nothing was written",
+            hint=f"load {object_name(section)} to go on with what is stored, choose another id, or overwrite it",
+        )
 
     def load(self, id: str) -> Stored:
         """Read one character and its items; what is wrong with others does not matter.
@@ -99,92 +178,172 @@ class SharedFile:
             ConfigError: the file cannot be read, or what it says about this character does not fit together.
         """
         document = self._read()
-        characters = FoldedDict(_of_class(document, CHARACTER))
-        id = _object(self._find(document, id))
+        section = self._find(document, id)
+        id = object_name(section)
         report = Report()
 
         def locate(name: str, class_name: str, key: str) -> Span:
-            entries = document.entries(f"{name} {class_name}", key) if key else []
-            return entries[-1].span if entries else document.section_span(f"{name} {class_name}")
+            header = section if class_name == CHARACTER else sections.get(name, "")
+            entries = document.entries(header, key) if key else []
+            return entries[-1].span if entries else document.section_span(header)
 
-        character = read_section(
-            StoredCharacter, id, CHARACTER, _fields(document, characters[id], StoredCharacter), report, locate, []
-        )
-        sections = FoldedDict(_of_class(document, INVENTORY))
-        check_owners({id: character}, sections.__contains__, report, locate)
-        for other, section in characters.items():
-            for item in _listed(document, section):
-                if other != id and fold(item) in {fold(i) for i in character.items}:
-                    report.add(
-                        "TW-RPG-03",
-                        "error",
-                        f"{item} is in the inventories of {id} and of {other}",
-                        "an item has one owner: remove one of the two lines",
-                        locate(other, CHARACTER, "inventoryRecords"),
-                    )
+        sections = self._items_of(document)
+        fields = fields_of(document, section, StoredCharacter, report)
+        character = read_section(StoredCharacter, id, CHARACTER, fields, report, locate, lenient=True)
+        others: FoldedDict[str] = FoldedDict()
+        for other in document.section_names():
+            if other == section:  # who lists an item first in the file has it
+                break
+            for item in listed(document, other):
+                others.setdefault(item, other)
         items: FoldedDict[StoredItem] = FoldedDict()
-        for item in character.items:
-            if item in sections:
-                fields = _fields(document, sections[item], StoredItem)
-                items[item] = read_section(StoredItem, item, INVENTORY, fields, report, locate, [])
-        if report.errors:
-            raise ConfigError(f"the character {id!r} cannot be read; nothing changed", report=report)
+        missing: list[str] = []
+        for item in listed(document, section):
+            if item in items:
+                what, hint = f"lists {item} twice", "an item is in one inventory, once: it was read once"
+                report.add("TW-RPG-03", "warning", f"[{section}] {what}", hint, _list_span(document, section, item))
+                continue
+            if item in sections and item not in others:
+                fields = fields_of(document, sections[item], StoredItem, report)
+                items[item] = read_section(StoredItem, item, INVENTORY, fields, report, locate, lenient=True)
+                continue
+            missing.append(item)
+            if item in others:
+                code, what = "TW-RPG-03", f"lists {item}, which [{others[item]}] lists, too"
+                hint = "an item has one owner: it stays with the other, and the line stays; remove one of the two lines"
+            else:
+                code, what = "TW-RPG-02", f"lists {item}, but there is no section [{item} {self._classes.inventory}]"
+                hint = "the rest was read, and the line stays; put the section back, or remove the line"
+            report.add(code, "warning", f"[{section}] {what}", hint, _list_span(document, section, item))
+        character.inventoryRecords, character.inventoryRecord, character.missingRecords = list(items), [], missing
+        for orphan in self._orphans(document):
+            report.add(
+                "TW-RPG-07",
+                "information",
+                f"no section of the file names the item of [{orphan}]; it stays there",
+                "Characters.remove_orphans takes out those that it is given",
+                document.section_span(orphan),
+            )
+        self._know(document, id)
         return Stored(id, character, items, report, locate)
 
-    def save(self, character: Character) -> Changed:
-        """Write a character and its items.
+    def orphans(self) -> list[str]:
+        """Give the names of the sections of items that no section of the file names.
 
         Raises:
+            ConfigError: the file cannot be read.
+        """
+        return self._orphans(self._read())
+
+    def remove_orphans(self, names: Collection[str]) -> Changed:
+        """Take out those of the named sections that are orphans now.
+
+        Raises:
+            SaveError: the disk refuses.
+            ConfigError: the file cannot be read; it is left alone.
+        """
+
+        def edit(document: IniDocument) -> tuple[Changed, str]:
+            wanted = {fold(name) for name in names}
+            gone = [orphan for orphan in self._orphans(document) if fold(orphan) in wanted]
+            for orphan in gone:
+                document.remove_section(orphan)
+            return Changed(gone, {}, self._orphans(document)), document.to_text()
+
+        return self._change("the file", edit)
+
+    def _orphans(self, document: IniDocument) -> list[str]:
+        named = naming(document)
+        return [s for item, s in self._items_of(document).items() if not named.get(fold(item), set()) - {s}]
+
+    def save(self, character: Character, *, over: bool = False) -> Changed:
+        """Write a character and its items.
+
+        Args:
+            character: in play.
+            over: whether it may take the place of one that this game neither loaded nor wrote.
+
+        Raises:
+            AlreadyExists: it may not.
             SaveError: a value cannot be written in this dialect, another character of the file has one of the items, or
                 the disk refuses.
             ConfigError: the file that is there cannot be read; it is left alone.
         """
-        return self._change(character.id, lambda document: self._put(document, character))
 
-    def delete(self, id: str) -> Changed:
-        """Take a character and its items out of the file.
+        def edit(document: IniDocument) -> tuple[Changed, str]:
+            if not over:
+                self._check_known(document, character.id, "saved")
+            changed, text = self._put(document, character)
+            self._know(IniDocument.from_text(text, style=UE3), character.id)
+            return changed, text
+
+        return self._change(character.id, edit)
+
+    def delete(self, id: str, *, known: bool) -> Changed:
+        """Take a character and its items out of the file; items that another section names stay.
+
+        Args:
+            id: of the character.
+            known: whether it must be one that this game loaded or wrote.
 
         Raises:
             NotFound: the file has no such character.
+            AlreadyExists: it is not known.
             SaveError: the disk refuses.
             ConfigError: the file cannot be read; it is left alone.
         """
 
         def edit(document: IniDocument) -> tuple[Changed, str]:
             section = self._find(document, id)
-            mine = _listed(document, section)
+            if known:
+                self._check_known(document, id, "deleted")
+            mine = listed(document, section)
             document.remove_section(section)
-            removed, orphans = [section], collect_orphans(document)
-            removed += [orphan for orphan in orphans if _object(orphan) in FoldedDict((item, "") for item in mine)]
-            return Changed(removed, [orphan for orphan in orphans if orphan not in removed]), document.to_text()
+            owned = {fold(item) for item in mine}
+            removed = [section, *(each for each in self._orphans(document) if fold(object_name(each)) in owned)]
+            for orphan in removed[1:]:
+                document.remove_section(orphan)
+            return Changed(removed, {}, self._orphans(document)), document.to_text()
 
-        return self._change(id, edit)
+        changed = self._change(id, edit)
+        self.known.pop(id, None)
+        return changed
 
-    def rename(self, id: str, new: str) -> Changed:
+    def rename(self, id: str, new: str, *, known: bool) -> Changed:
         """Give a character of the file another id, in its place; nothing else changes.
 
+        Args:
+            id: of the character.
+            new: its id from now on.
+            known: whether it must be one that this game loaded or wrote.
+
         Raises:
             NotFound: the file has no such character.
-            AlreadyExists: the file has one with the new id.
+            AlreadyExists: the file has one with the new id, or the character is not known.
             SaveError: the disk refuses.
             ConfigError: the file cannot be read; it is left alone.
         """
 
         def edit(document: IniDocument) -> tuple[Changed, str]:
             section = self._find(document, id)
-            if fold(id) != fold(new) and new in FoldedDict(_of_class(document, CHARACTER)):
+            if known:
+                self._check_known(document, id, "renamed")
+            if fold(id) != fold(new) and new in self._characters_of(document):
                 raise AlreadyExists(f"there is a character {new!r} in {self._shown}", hint="choose another id")
             lines = physical_lines(document.to_text())
             for number, line in enumerate(lines):
                 header = line.strip()
                 if header[:1] == "[" and header[-1:] == "]" and fold(header[1:-1]) == fold(section):
                     lines[number] = line.replace(header, f"[{new} {section.rpartition(' ')[2]}]", 1)
-            return Changed([f"{new} {CHARACTER}"], []), "".join(lines)
+            return Changed([f"{new} {section.rpartition(' ')[2]}"], {}, []), "".join(lines)
 
-        return self._change(id, edit)
+        changed = self._change(id, edit)
+        if (digests := self.known.pop(id, None)) is not None:
+            self.known[new] = digests
+        return changed
 
     def _find(self, document: IniDocument, id: str) -> str:
-        characters = FoldedDict(_of_class(document, CHARACTER))
+        characters = self._characters_of(document)
         if id not in characters:
             near = did_you_mean(id, characters)
             known = f"there are {', '.join(characters)}" if characters else "nobody is saved there yet"
@@ -197,7 +356,7 @@ class SharedFile:
             with atomic.lock(self.path.parent):
                 document = self._read()
                 changed, text = edit(document)
-                atomic.write_bytes(self.path, document.encoding.keep(text, UE3, self._shown))
+                self._replace(document.encoding.keep(text, UE3, self._shown))
         except ValueFormatError as error:
             raise SaveError(f"{id} cannot be saved: {error.message}", hint=error.hint) from error
         except OSError as error:
@@ -207,45 +366,66 @@ class SharedFile:
             ) from error
         return changed
 
+    def _replace(self, data: bytes) -> None:
+        """Write the file; what it was stays as ``NAME.bak1``, what that was as ``.bak2``, and so on."""
+        before = self.path.read_bytes() if self.path.exists() else b""
+        if before == data:
+            return
+        if before:
+            atomic.check_writable(self.path)
+            backups = [self.path.with_name(f"{self.path.name}.bak{number + 1}") for number in range(_BACKUPS)]
+            for older, newer in reversed(list(pairwise(backups))):
+                if older.exists():
+                    os.replace(older, newer)
+            atomic.write_bytes(backups[0], before)
+        atomic.write_bytes(self.path, data)
+
     def _put(self, document: IniDocument, character: Character) -> tuple[Changed, str]:
         """Give what was written and the text of the file with it."""
         carried = FoldedDict((item.id, item) for item in character.inventory)
-        characters = FoldedDict(_of_class(document, CHARACTER))
-        mine = characters.get(character.id)
+        mine = self._characters_of(document).get(character.id)
+        before = FoldedDict((item, item) for item in ([] if mine is None else listed(document, mine)))
         listed_by: FoldedDict[str] = FoldedDict()
-        for other, section in characters.items():
-            if section != mine:
-                listed_by.update((item, other) for item in _listed(document, section))
+        for other in document.section_names():
+            if other != mine:
+                listed_by.update((item, other) for item in listed(document, other))
         for taken in carried:
-            if taken in listed_by:
+            if taken in listed_by and taken not in before:
+                owner = object_name(listed_by[taken])
                 raise SaveError(
-                    f"{character.id} has {taken}, but in {self._shown} it is still {listed_by[taken]}'s",
-                    hint=f"save {listed_by[taken]} first: an item has one owner in the file, too",
+                    f"{character.id} has {taken}, but in {self._shown} it is still {owner}'s",
+                    hint=f"save {owner} first: an item has one owner in the file, too",
                 )
-        sections = FoldedDict(_of_class(document, INVENTORY))
-        before = [] if mine is None else _listed(document, mine)
+        sections = self._items_of(document)
         blank = document.newline * 2
         ended_blank = document.to_text().endswith(blank)
-        for gone in before:
-            if gone not in carried and gone not in listed_by and gone in sections:
-                document.remove_section(sections[gone])
-        orphans = collect_orphans(document, {fold(item) for item in (*carried, *before)})
+        named = naming(document)
+        gone: dict[str, str] = {}
+        for item in before:
+            section = sections.get(item)
+            if item in carried or section is None or item in character.missing:
+                continue
+            if not named.get(fold(item), set()) - {mine, section}:
+                document.remove_section(section)
+                gone[section] = f"{character.id} does not have it any more: it was taken out of the file"
         new = IniDocument(style=UE3, newline=document.newline)
-        written = [mine or f"{character.id} {CHARACTER}"]
-        _write(document if mine else new, written[0], character.section())
-        if mine:
-            # The other spelling of the list, and a list that is empty now.
-            for key in _LISTS[0 if not carried else 1 :]:
-                document.remove(mine, key)
-        for id, item in carried.items():
+        written = [mine or f"{character.id} {self._classes.character}"]
+        fields = character.section()
+        records = [item.id for item in character.inventory] + list(character.missing)
+        for key in (*LISTS, MISSING):
+            fields.pop(key, None)
+        write_fields(document if mine else new, written[0], changed_fields(document, mine, StoredCharacter, fields))
+        write_list(document if mine else new, written[0], records)
+        for id, thing in carried.items():
             old = sections.get(id)
-            written.append(old or f"{id} {INVENTORY}")
-            _write(document if old else new, written[-1], item.section())
-        behind = next((sections[i] for i in reversed(before) if i in carried and i in sections), mine)
-        text = _insert(document, new.to_text(), behind)
+            written.append(old or f"{id} {self._classes.inventory}")
+            fields = changed_fields(document, old, StoredItem, thing.section())
+            write_fields(document if old else new, written[-1], fields)
+        behind = next((sections[i] for i in reversed(list(before)) if i in carried and i in sections), mine)
+        text = insert(document, new.to_text(), behind)
         while text.endswith(blank) and not ended_blank:  # what stood in front of a section that left
             text = text.removesuffix(document.newline)
-        return Changed(written, orphans), text
+        return Changed(written, gone, self._orphans(IniDocument.from_text(text, style=UE3))), text
 
     def _read(self) -> IniDocument:
         if self.path.exists() and not (self.path.is_file() or self.path.is_dir()):
@@ -265,89 +445,10 @@ class SharedFile:
         return f"{self.path.parent.name}/{self.path.name}"
 
 
-_FLOATS = frozenset(name for name, entry in declared(StoredItem).items() if entry.hint is float)
-
-
-def collect_orphans(document: IniDocument, besides: Collection[str] = ()) -> list[str]:
-    """Take out the items that no character of a document lists, and give the names of their sections.
-
-    Args:
-        document: of the shared file.
-        besides: ids, as they are compared, of items that are no orphans.
-    """
-    listed = {fold(item) for _, section in _of_class(document, CHARACTER) for item in _listed(document, section)}
-    orphans = [
-        s for name, s in _of_class(document, INVENTORY) if fold(name) not in listed and fold(name) not in besides
-    ]
-    for orphan in orphans:
-        document.remove_section(orphan)
-    return orphans
-
-
-def _object(section: str) -> str:
-    return section.rpartition(" ")[0]
-
-
-def _write(document: IniDocument, section: str, fields: dict[str, Plain]) -> None:
-    """Write fields into a section, as Unreal Engine 3 does: lists as repeated keys, six decimals."""
-    document.add_section(section)
-    for key, value in fields.items():
-        if isinstance(value, Repeated):
-            document.set_all(section, key, [str(v) for v in value])
-        elif isinstance(value, str):
-            document.set_all(section, key, [value])
-        else:
-            document.set_raw(section, key, [dump(float(value) if key in _FLOATS else value, style=UE3)])
-
-
-def _insert(document: IniDocument, block: str, behind: str | None) -> str:
-    """Put new sections behind the last line of a section, or at the end; give the whole text."""
-    text = document.to_text()
-    if not block or not text:
-        return text + block
-    lines = physical_lines(text)
-    at = len(lines)
-    if behind is not None:
-        # Places are those of the text as it is now, with what was changed and taken out.
-        now = IniDocument.from_text(text, style=UE3)
-        at = max([now.section_span(behind).line, *(entry.span.end_line for entry in now.entries(behind))])
-    above, below = "".join(lines[:at]), "".join(lines[at:])
-    if not above.endswith(("\n", "\r")):
-        above += document.newline
-    if lines[at - 1].strip():
-        above += document.newline
-    if below and below[0] not in "\r\n":
-        below = document.newline + below
-    return above + block + below
-
-
-def _of_class(document: IniDocument, class_name: str) -> Iterator[tuple[str, str]]:
-    """Give (object name, section) of every section of a class."""
-    for section in document.section_names():
-        name, _, its_class = section.rpartition(" ")
-        if name and fold(its_class) == fold(class_name):
-            yield name, section
-
-
-def _listed(document: IniDocument, section: str) -> list[str]:
-    return [item for key in _LISTS for item in document.get_all(section, key) if item]
-
-
-def _fields(document: IniDocument, section: str, cls: type) -> dict[str, Plain]:
-    """Give the fields of a section: declared ones as the text they are, others parsed, so that a save can hold them."""
-    known = {fold(name) for name in declared(cls)}
-    fields: dict[str, Plain] = {}
-    for key, raws in document.raws(section).items():
-        if fold(key) in known:
-            values: list[Plain] = [Bare(value) for value in document.get_all(section, key)]
-        else:
-            values = [_parsed(raw) for raw in raws]
-        fields[key] = values[0] if len(values) == 1 else Repeated(values)
-    return fields
-
-
-def _parsed(raw: str) -> Plain:
-    try:
-        return parse(raw)
-    except ValueFormatError:
-        return Bare(raw)
+def _list_span(document: IniDocument, section: str, item: str) -> Span:
+    for key in document.raws(section):
+        if list_key(key) is not None:
+            for entry in document.entries(section, key):
+                if fold(item) in words_of(entry.raw):
+                    return entry.span
+    return document.section_span(section)

@@ -199,9 +199,10 @@ class Trapdoor(Script):
 @collection("main")
 def open_tavern(game: Game, world: World) -> None:
     """Build the tavern."""
-    game.characters.create("gundra", name="Gundra of the Unpaid Bill")
-    game.characters.create("lilt", name="Lilt the Wonderful")
-    game.characters.create("hero", name="You")
+    # Who was saved with saveChar comes back as stored, in every new game; the others are new.
+    game.characters.load_or_create("gundra", name="Gundra of the Unpaid Bill")
+    game.characters.load_or_create("lilt", name="Lilt the Wonderful")
+    game.characters.load_or_create("hero", name="You")
     world.spawn("interface", gui=Interface())
     world.spawn("hero", position=SPOTS["door"], controller=Hero())
     world.spawn("landlady", position=(6, 2, 0), controller=Guest(), talk=Conversation("Landlady"))
