@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from talewright.cli import plain, progress
+from talewright.cli import findings, plain, progress
 from talewright.cli.dialogue_paths import checked, compiled, definitions_of, neighbours
 from talewright.cli.dialogue_play import play_command
 from talewright.cli.errors import FINDINGS, OK
@@ -71,10 +71,13 @@ def dialogue_group() -> None:
 @dialogue_group.command("check")
 @_paths
 @_json
+@findings.options
 @click.option("--strict", is_flag=True, help="What a save would lose on an edit is an error.")
 @click.option("--portable", is_flag=True, help="Say what other Yarn tools would refuse or play differently.")
 @click.option("--language", type=click.IntRange(2, 3), help="Version of the language, where no project file says it.")
-def check_command(paths: tuple[Path, ...], as_json: bool, strict: bool, portable: bool, language: int | None) -> int:
+def check_command(
+    paths: tuple[Path, ...], as_json: bool, form: str, strict: bool, portable: bool, language: int | None
+) -> int:
     """Print everything that is wrong with scripts, and what nothing uses."""
     with progress.shown() as bar:
         report = checked(_or_here(paths), strict_ids=strict, language=language, progress=bar)
@@ -84,14 +87,13 @@ def check_command(paths: tuple[Path, ...], as_json: bool, strict: bool, portable
     if as_json:
         click.echo(json.dumps([_plain(finding) for finding in report], indent=2, ensure_ascii=False))
     else:
-        for finding in report:
-            click.echo(str(finding))
-        click.echo(plain.totals(report))
+        findings.show_report(report, form)
     return FINDINGS if report.errors else OK
 
 
 @dialogue_group.command("tag")
 @_paths
+@findings.all_option
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; name what is missing, and exit with 1 then.")
 @dry_run_option
 @force_option
@@ -112,8 +114,7 @@ def tag_command(
     report = Report([*unread, *(missing_ids(results) if only_check else _refusals(results))])
     if not only_check:
         _write_tagged([one for one in results if one.text != one.source.text], dry_run=dry_run, force=force)
-    for finding in report:
-        click.echo(str(finding))
+    findings.show(report)
     if not report and not any(one.changes for one in results):
         click.echo("nothing is missing")
     return FINDINGS if report else OK
@@ -141,8 +142,7 @@ def graph_command(
     red where a story ends dead.
     """
     program = compiled(_or_here(paths))
-    for finding in program.report.errors:
-        click.echo(str(finding), err=True)
+    findings.show(program.report.errors, err=True)
     search = search and not program.report.errors
     if files or search:
         text = _coloured(program, form, files, search)

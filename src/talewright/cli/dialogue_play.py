@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from talewright.cli import inputs, said
+from talewright.cli import findings, inputs, said
 from talewright.cli.dialogue_paths import compiled
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.said import Said
@@ -66,8 +66,7 @@ def play_command(
 ) -> int:  # fmt: skip
     """Play one dialogue of a script, with `back` to go back."""
     program = compiled([path])
-    for finding in program.report.errors:
-        click.echo(str(finding), err=True)
+    findings.show(program.report.errors, err=True)
     if program.report.errors:
         return FINDINGS
     if not program.dialogues:

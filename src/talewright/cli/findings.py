@@ -37,9 +37,13 @@ _NO_XML: Final = "[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff
 
 def options(command: F) -> F:
     """Give a command the options of printing findings: ``--all`` and ``--format``."""
-    form = click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-                        help="For people, or for GitHub, code scanning (SARIF) or JUnit.")  # fmt: skip
-    return all_option(form(command))
+    return all_option(format_option(command))
+
+
+def format_option(command: F) -> F:
+    """Give a command the option ``--format``."""
+    return click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
+                        help="For people, or for GitHub, code scanning (SARIF) or JUnit.")(command)  # fmt: skip
 
 
 def all_option(command: F) -> F:
@@ -55,10 +59,14 @@ def _remember(context: click.Context, parameter: click.Parameter, value: bool) -
 
 def show(findings: Iterable[Diagnostic], *, err: bool = False) -> None:
     """Print findings for people: many of one kind in one file as one row."""
-    context = click.get_current_context(silent=True)
-    each = context is not None and context.meta.get(_ALL, False)
-    for row in map(str, findings) if each else rows(list(findings)):
+    for row in map(str, findings) if each_asked_for() else rows(list(findings)):
         click.echo(row, err=err)
+
+
+def each_asked_for() -> bool:
+    """Whether the command that runs was given ``--all``."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_ALL, False))
 
 
 def show_report(report: Report, form: str, *, base: Path | None = None) -> None:

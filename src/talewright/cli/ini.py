@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from talewright.cli import ini_structs, plain
+from talewright.cli import findings, ini_structs, plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.escaping import below, matching, printable
 from talewright.cli.ini_set import none_selected, set_command
@@ -222,10 +222,12 @@ def explain(path: Path, section: str, key: str, as_json: bool, **options: Any) -
 @ini_group.command("lint")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--strict", is_flag=True, help="Let warnings, too, make the exit code 1.")
-@click.option("--all", "everything", is_flag=True, help="Print remarks too, not only errors and warnings.")
+@findings.all_option
+@click.option("--remarks", is_flag=True, help="Print remarks too, not only errors and warnings; --all does so, too.")
+@findings.format_option
 @_style
 @_json
-def lint(paths: tuple[Path, ...], strict: bool, everything: bool, style: str, as_json: bool) -> int:
+def lint(paths: tuple[Path, ...], strict: bool, remarks: bool, form: str, style: str, as_json: bool) -> int:
     """Find what is wrong in files, or in all ini files below a folder, and what is seldom meant so."""
     report = Report()
     for path in _files(paths):
@@ -235,13 +237,12 @@ def lint(paths: tuple[Path, ...], strict: bool, everything: bool, style: str, as
             raise
         except TalewrightError as error:
             report += error.report
-    shown = Report(d for d in report if everything or d.severity != "information")
+    shown = Report(d for d in report if remarks or findings.each_asked_for() or d.severity != "information")
     bad = bool(report.errors or (strict and report.warnings))
     if as_json:
         print_json([_as_row(finding) for finding in shown])
     else:
-        print_report(shown)
-        click.echo(plain.totals(report))
+        findings.show_report(shown, form)
     return FINDINGS if bad else OK
 
 

@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 
 import click
 
-from talewright.cli import tags_refs
+from talewright.cli import findings, tags_refs
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.escaping import paint
 from talewright.cli.late import Late
 from talewright.cli.outputs import force_option, put
-from talewright.cli.plain import counted, settle_output, totals
+from talewright.cli.plain import counted, settle_output
 from talewright.cli.tags_project import Opened, open_around, open_list, open_tags, rows_of
 from talewright.config.openable import is_other
 from talewright.config.outputs import write_output
@@ -218,7 +218,8 @@ def refs(
 @_folder
 @_search
 @_json
-def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
+@findings.options
+def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool, form: str) -> int:
     """Print what is wrong or odd: rows, duplicates, redirects, restrictions, typos, look-alikes; 1 on errors.
 
     In a project with dialogues also who uses what no tag is called, or is called no more, and what nobody uses. FOLDER
@@ -235,9 +236,7 @@ def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
     if as_json:
         show.print_json([show.finding_json(finding) for finding in report])
     else:
-        for finding in report:
-            click.echo(str(finding))
-        click.echo(totals(report))
+        findings.show_report(report, form, base=opened.root)
     return _errors(report)
 
 
