@@ -124,9 +124,11 @@ def test_a_path_that_does_not_exist_is_misuse(tool: Run, tmp_path: Path) -> None
 
 
 def test_tag_writes_ids_once_and_check_says_what_is_missing(tool: Run, script: Path) -> None:
-    code, out, _ = tool("tag", "--check", script)
+    code, out, _ = tool("tag", "--check", "--all", script)
     assert code == 1
     assert out.count("TW-YARN-24") == 10
+    row = "the id of this file is missing (the first of 10 in this file; --all shows each)"
+    assert row in tool("tag", "--check", script)[1]
     assert script.read_text("utf-8") == SMITH
     code, out, err = tool("tag", "--seed", "1", script)
     assert (code, err) == (0, "")

@@ -112,7 +112,7 @@ def test_given_commands_are_checked() -> None:
 
 def test_the_program_lists_its_commands_and_functions() -> None:
     made = program('<<give "long sword" 2>>\n<<give {1}>>\n<<call add(1, mul(2, 3))>>\n{max(1, 2)}')
-    assert [(use.name, use.arguments) for use in made.commands] == [("give", 2), ("give", -1)]
+    assert [(use.name, use.arguments) for use in made.commands] == [("give", 2), ("give", 1)]
     assert [(use.name, use.arguments) for use in made.functions] == [("add", 2), ("mul", 2)]
 
 

@@ -20,7 +20,17 @@ from talewright.dialogue.arguments import use_of
 from talewright.dialogue.codes import finding
 from talewright.dialogue.evaluate import Members, assemble, complexity, compound
 from talewright.dialogue.identifiers import clean_id
-from talewright.dialogue.identity import CHOICE, ONCE, SHADOW, Numbering, first_given, metadata, reply_id, tagged
+from talewright.dialogue.identity import (
+    CHOICE,
+    ONCE,
+    SHADOW,
+    Numbering,
+    first_given,
+    metadata,
+    reply_id,
+    tag_hint,
+    tagged,
+)
 from talewright.dialogue.lookalikes import like_a_keyword
 from talewright.dialogue.markup import Marker
 from talewright.dialogue.naming import Named
@@ -311,7 +321,7 @@ class NodeAssembler:
     def _once(self, statement: syntax.OnceStatement) -> None:
         given = first_given(statement.body)
         if given is None:
-            hint = "give a line in it a #line: id"
+            hint = tag_hint(statement.span.file)
             self._lint("TW-YARN-15", "nothing in this once has an id that it can be remembered by", statement, hint)
         flag = ONCE + self._numbers.once_block(given or f"{self._numbers.content(())[0]}")
         skips = [self._hold() for _ in range(2 if statement.condition.expression else 1)]
@@ -380,13 +390,13 @@ class NodeAssembler:
 
     def _option(self, option: syntax.OptionStatement, line_id: str, explicit: bool, body: int) -> OptionContent:
         if not explicit and not _shadowed(option.tags):
-            hint = "write #line: and an id of your own behind it; what a save remembers hangs on it"
+            hint = tag_hint(option.span.file)
             self._lint("TW-YARN-14", f"this option has no id; {line_id} depends on its position", option, hint)
         shadowed = _shadowed(option.tags)
         if shadowed and not explicit:
             severity: Severity = "error" if self._strict else "warning"
             message = "this option shadows a line, and has no #reply: id of its own"
-            hint = "#reply:name; talewright dialogue tag writes one"
+            hint = tag_hint(option.span.file)
             self.report.append(finding("TW-YARN-18", message, option.span, hint, severity=severity))
         condition = option.condition
         flag = self._flag(line_id, explicit, condition)
@@ -418,7 +428,7 @@ class NodeAssembler:
                 found, source = line.text, "the line above"
             choice = reply_id(found)
             message = f"this option group has no id; {choice} comes from {source}, and changes with it"
-            self._lint("TW-YARN-13", message, group, f"write #choice:{choice} on its first option")
+            self._lint("TW-YARN-13", message, group, tag_hint(group.span.file))
             return choice, False
         option, tag = tags[0]
         name = tag.text.removeprefix(CHOICE)
@@ -430,7 +440,7 @@ class NodeAssembler:
         if not clean_id(name).strip("_"):
             self.report.append(finding("TW-YARN-16", "#choice: has no id behind it", tag.span, "#choice:name"))
         elif option is not group.options[0]:
-            self._lint("TW-YARN-13", "#choice: is not on the first option", option, f"move #choice:{name} to the first")
+            self._lint("TW-YARN-13", "#choice: is not on the first option", option, tag_hint(option.span.file))
         return clean_id(name), True
 
     def _flag(self, line_id: str, explicit: bool, condition: syntax.Condition | None) -> str:
@@ -438,7 +448,7 @@ class NodeAssembler:
             return ""
         if not explicit:
             message = f"what happens once is remembered by an id, and {line_id} depends on the position"
-            self.report.append(finding("TW-YARN-15", message, condition.span, "write #line: and an id behind it"))
+            self.report.append(finding("TW-YARN-15", message, condition.span, tag_hint(condition.span.file)))
         return ONCE + line_id
 
     def _lint(

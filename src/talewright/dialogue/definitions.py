@@ -20,6 +20,7 @@ from talewright.dialogue.signatures import Kind, Signature, type_of_kinds
 
 _TYPES: Final = frozenset({"bool", "int", "float", "str"})
 _EDITORS: Final[Mapping[TypeName | None, str]] = {"Bool": "bool", "Number": "number", "String": "string"}
+_WORDS: Final = {"bool": (Kind("bool"),), "number": (Kind("float"),), "string": (Kind("str"),), "int": (Kind("int"),)}
 _YARN: Final[Mapping[str, TypeName]] = {"bool": "Bool", "number": "Number", "string": "String", "int": "Number"}
 
 
@@ -242,6 +243,7 @@ def _from_plain(plain: dict[str, Any], file: str, *, function: bool) -> Definiti
             str(one.get("type", "any")),
             None if one.get("defaultValue") is None else str(one["defaultValue"]),
             one.get("isParamsArray") is True,
+            _WORDS.get(str(one.get("type", "any")).lower(), ()),
         )
         for one in _list(plain, "parameters")
     )

@@ -129,3 +129,13 @@ def first_given(body: Iterable[syntax.Statement]) -> str | None:
         if found:
             return found
     return None
+
+
+def tag_hint(file: str) -> str:
+    """Name the command that writes the ids that a script lacks.
+
+    >>> tag_hint("Dialogues/D_Smith.yarn")
+    'run `talewright dialogue tag Dialogues/D_Smith.yarn`, which writes the ids that are missing'
+    """
+    shown = f'"{file}"' if any(not (c.isalnum() or c in "/._-+@%") for c in file) else file
+    return f"run `talewright dialogue tag {shown}`, which writes the ids that are missing"

@@ -15,6 +15,7 @@ from talewright.diagnostics import Report, Severity
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
 from talewright.dialogue.identifiers import clean_id
+from talewright.dialogue.identity import tag_hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _add_member(
         numbers[key] = numbers.get(key, 0) + 1
         short = f"{node.title}_auto-{clean_id(dialogue)}-{numbers[key]}"
         message = f"this member of the group {node.title} has no subtitle: what is remembered of it hangs on its place"
-        hint = "subtitle: Name, or uid: (talewright dialogue tag writes one)"
+        hint = f"{tag_hint(node.span.file)}; or give it a subtitle:"
         severity: Severity = "error" if strict else "warning"
         if node.when:
             names.report.append(finding("TW-YARN-17", message, node.span, hint, severity=severity))

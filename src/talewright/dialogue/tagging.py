@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
-from talewright.dialogue.identity import CHOICE, LINE, REPLY, SHADOW, tagged
+from talewright.dialogue.identity import CHOICE, LINE, REPLY, SHADOW, tag_hint, tagged
 from talewright.dialogue.parser import parse
 from talewright.dialogue.printing import print_script
 from talewright.dialogue.source import Source, row_starts
@@ -106,7 +106,7 @@ def missing_ids(tagged: Iterable[Tagged]) -> Report:
         report += one.report
         for change in one.changes:
             what = "stands on the wrong option" if change.moved else "is missing"
-            hint = "run talewright dialogue tag"
+            hint = tag_hint(change.span.file)
             report.append(finding("TW-YARN-24", f"the id of this {change.kind} {what}", change.span, hint))
     return report
 

@@ -1,0 +1,236 @@
+"""One check: whatever opens or checks a project finds the same in it (faults §6 A1)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from talewright.cli.main import run
+from talewright.diagnostics import Diagnostic, Report
+from talewright.errors import ProjectError
+from talewright.game import Game
+from talewright.project import Project
+
+Found: TypeAlias = list[tuple[str, str, int, int]]
+
+CODE = """from __future__ import annotations
+from enum import Enum as E
+from typing import Literal, Optional
+import talewright as tw
+from talewright import command as order, function, Item, Script, on
+from items import Weapon, pay
+from more import *
+
+class Mood(E):
+    Angry = 1
+    Calm = 2
+
+class Shout: ...
+
+class Smith(Script):
+    @on("insulted")
+    def insulted(self, message, sender): ...
+
+@order
+def give(game, item: Item, count: int = 1): ...
+
+@tw.command
+def wield(game, weapon: "Weapon"): ...
+
+@order
+def feel(game, mood: Mood, *more: Mood): ...
+
+@order
+def door(game, state: Literal["open", "shut"]): ...
+
+@order
+def fee(game, share: float, sure: bool = False, *, quiet: bool = True): ...
+
+@order
+def say(game, text: str, who: Optional[int] = None): ...
+
+@function
+def rep(game, of: int) -> float: return 1.0
+
+@function
+def has(game, item: Item, *others: Item) -> bool: return True
+
+@function
+def pick(game, what: Literal["a", "b"]) -> str: return ""
+"""
+FILES = {
+    "Config/DefaultGame.ini": "[Project]\nName=Smith\n",
+    "Config/Items.ini": "[crown SapituItem]\nDisplayName=Crown\n\n[rapier Weapon]\nDisplayName=Rapier\n",
+    "scripts.py": CODE,
+    "items.py": "from dataclasses import dataclass\nfrom talewright import Item, command\n\n"
+    "@dataclass(frozen=True)\nclass Weapon(Item):\n    damage: int = 1\n\n@command\ndef pay(game, coins: int): ...\n",
+    "more.py": "from talewright import command\n\n@command\ndef nod(game): ...\n",
+}
+SCRIPT = 'title: Forge\nuid: f1\n---\n<<declare $gold = 5>>\n<<declare $name = "x">>\n{}\nSmith: {{$gold}} {{$name}}? #line:a\n===\n'
+AT = 6
+
+FAULTS: dict[str, tuple[str, str]] = {
+    "no such item": ("<<give crwon>>", "TW-YARN-61"),
+    "an item of another class": ("<<wield crown>>", "TW-YARN-61"),
+    "no such weapon": ("<<wield rapeir>>", "TW-YARN-61"),
+    "no such member": ("<<feel angri>>", "TW-YARN-61"),
+    "no such member among more": ("<<feel calm angry clam>>", "TW-YARN-61"),
+    "no such literal": ("<<door ajar>>", "TW-YARN-61"),
+    "no whole number": ("<<give crown two>>", "TW-YARN-61"),
+    "no number": ("<<fee much>>", "TW-YARN-61"),
+    "no truth": ("<<fee 1 perhaps>>", "TW-YARN-61"),
+    "no number where there may be none": ("<<say hi nobody>>", "TW-YARN-61"),
+    "a number of a neighbour's command": ("<<pay all>>", "TW-YARN-61"),
+    "no word": ("<<give>>", "YS0061"),
+    "too many words": ("<<door open wide>>", "YS0061"),
+    "a word for none": ("<<nod twice>>", "YS0061"),
+    "no such command": ("<<gvie crown>>", "YS0060"),
+    "a number for an item": ("<<give {$gold}>>", "TW-YARN-62"),
+    "a text for a number": ("<<give crown {$name}>>", "TW-YARN-62"),
+    "a number for a text": ("<<say {$gold}>>", "TW-YARN-62"),
+    "a number for a member": ("<<feel {$gold}>>", "TW-YARN-62"),
+    "a text for a function's number": ('{rep("x")}', "YS0050"),
+    "too few for a function": ("{rep()}", "YS0014"),
+    "no such function": ("{repp(1)}", "YS0013"),
+    "no such item in a call": ('<<if has("crwon")>>\n<<endif>>', "TW-YARN-61"),
+    "no such item behind others in a call": ('<<if has("crown", "rapeir")>>\n<<endif>>', "TW-YARN-61"),
+    "no such literal in a call": ('{pick("c")}', "TW-YARN-61"),
+    "a number for an item in a call": ("<<if has($gold)>>\n<<endif>>", "YS0050"),
+    "no such node": ("<<jump Forgr>>", "YS0012"),
+    "no syntax": ("<<if $gold = >>\n<<endif>>", "YS0005"),
+    "no such variable": ("<<if $gld > 1>>\n<<endif>>", "YS0003"),
+    "an option without an id": ("-> Yes", "TW-YARN-14"),
+    "no such tag": ('{plays("LBR.Dialogues.Nobody")}', "TW-REF-01"),
+    "never used": ("<<declare $more = 1>>", "YS0010"),
+}
+
+
+def write(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8", newline="\n")
+    return root
+
+
+def kept(found: Iterable[Diagnostic]) -> Found:
+    return sorted((one.code, one.span.file, one.span.line, one.span.column) for one in found)
+
+
+def opened(root: Path) -> Report:
+    try:
+        return Project.open(root).report
+    except ProjectError as error:
+        return error.report
+
+
+def played(root: Path) -> Report:
+    try:
+        return Game.open(root).project.report
+    except ProjectError as error:
+        return error.report
+
+
+def printed(text: str) -> Found:
+    found = []
+    for row in text.splitlines():
+        place, _, rest = row.partition(": ")
+        severity, _, behind = rest.partition(" ")
+        if severity in ("error", "warning", "information") and place.count(":") == 2:
+            file, line, column = place.split(":")
+            found.append((behind.partition(":")[0], file, int(line), int(column)))
+    return sorted(found)
+
+
+def entry_points(root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Found]:
+    """Give what each way to look at a project finds, by its name."""
+    capsys.readouterr()
+    found = {"Project.check": kept(Project.check(root)), "Project.open": kept(opened(root))}
+    found["Game.open"] = kept(played(root))
+    for name, words in {
+        "check": ["check", root.as_posix(), "--all"],
+        "cook": ["cook", root.as_posix(), "--check", "--all"],
+        "play": ["play", root.as_posix(), "--script", os.devnull, "--all"],
+    }.items():
+        run(words)
+        out, err = capsys.readouterr()
+        found[name] = [one for one in printed(out + err) if not one[0].startswith("TW-COOK")]
+    monkeypatch.chdir(root)
+    link = root.parent / "elsewhere.yarn"
+    link.symlink_to(root / "Dialogues/Act 1/D_Smith.yarn")
+    paths = {"folder": ".", "file": "Dialogues/Act 1/D_Smith.yarn", "Dialogues": "Dialogues", "Act": "Dialogues/Act 1"}
+    paths |= {"absolute": (root / "Dialogues/Act 1/D_Smith.yarn").as_posix(), "link": link.as_posix()}
+    for name, path in paths.items():
+        run(["dialogue", "check", path, "--json"])
+        rows = json.loads(capsys.readouterr().out)
+        here = root.resolve().as_posix() + "/"
+        found[f"dialogue check {name}"] = sorted(
+            (r["code"], r["file"].removeprefix(here), r["line"], r["column"]) for r in rows
+        )
+    return found
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_entry_point_finds_the_same(
+    fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, code = FAULTS[fault]
+    root = write(tmp_path / "game", {**FILES, "Dialogues/Act 1/D_Smith.yarn": SCRIPT.format(text)})
+    found = entry_points(root, capsys, monkeypatch)
+    expected = found["Project.check"]
+    assert (code, "Dialogues/Act 1/D_Smith.yarn", AT) in {one[:3] for one in expected}, expected
+    assert found == dict.fromkeys(found, expected)
+
+
+def test_what_is_right_has_no_finding_anywhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = [
+        "<<give CROWN 2>>", "<<give rapier>>", "<<wield rapier>>", "<<feel Angry calm>>", "<<door Open>>", "<<nod>>",
+        "<<fee 1.5 yes>>", "<<say hello 3>>", '<<say "{$gold} coins">>', "<<say {string($gold)}>>", "<<pay {$gold}>>",
+        "<<give {$name} {$gold}>>", "<<insulted loudly>>", "<<wait 2>>", '<<if has("crown", "RAPIER")>>\n<<endif>>',
+        '{pick("a")}{rep($gold)}',
+    ]  # fmt: skip
+    root = write(tmp_path / "game", {**FILES, "Dialogues/Act 1/D_Smith.yarn": SCRIPT.format("\n".join(right))})
+    found = entry_points(root, capsys, monkeypatch)
+    assert {name: rows for name, rows in found.items() if rows} == {}
+
+
+@pytest.mark.parametrize(
+    ("files", "code"),
+    [
+        ({"scripts.py": "def (:\n"}, "TW-CODE-01"),
+        ({"scripts.py": CODE + "\n@order\nasync def late(game): ...\n"}, "TW-CODE-05"),
+        ({"scripts.py": CODE + "\n@order\ndef nobody(): ...\n"}, "TW-CODE-05"),
+        ({"scripts.py": CODE + "\n@order\ndef named(game, *, x): ...\n"}, "TW-CODE-05"),
+        ({"more.py": "from talewright import command\n\n@command\ndef nod(): ...\n"}, "TW-CODE-05"),
+        ({"Config/Items.ini": FILES["Config/Items.ini"].replace("=Crown", "=Crown\nlevel=(1")}, "TW-INI-20"),
+        ({"Dialogues/Smith.yarn": "title: A\n---\nHi #line:b\n===\n"}, "TW-PROJ-06"),
+    ],
+)  # fmt: skip
+def test_faults_beside_the_scripts_are_the_same_everywhere(
+    files: dict[str, str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    whole = {**FILES, "Dialogues/Act 1/D_Smith.yarn": SCRIPT.format("Smith: Hi. #line:hi"), **files}
+    found = entry_points(write(tmp_path / "game", whole), capsys, monkeypatch)
+    assert code in {one[0] for one in found["Project.check"]}
+    assert found == dict.fromkeys(found, found["Project.check"])
+
+
+def test_hints_name_what_is_meant(tmp_path: Path) -> None:
+    root = write(tmp_path, {**FILES, "Dialogues/D_Smith.yarn": SCRIPT.format("<<give crwon>>")})
+    found = next(one for one in Project.check(root) if one.code == "TW-YARN-61")
+    assert (str(found.span), found.message) == ("Dialogues/D_Smith.yarn:6:8", "give: no Item is called 'crwon'")
+    assert found.hint == "did you mean crown?"
+
+
+def test_a_check_runs_no_code(tmp_path: Path) -> None:
+    code = f"open({str(tmp_path / 'ran')!r}, 'w')\n" + CODE.replace("from __future__ import annotations\n", "")
+    root = write(tmp_path / "game", {**FILES, "scripts.py": code, "Dialogues/D_Smith.yarn": SCRIPT.format("<<nod>>")})
+    assert Project.check(root) == []
+    assert not (tmp_path / "ran").exists()
