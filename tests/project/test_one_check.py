@@ -71,7 +71,15 @@ FILES = {
     "@dataclass(frozen=True)\nclass Weapon(Item):\n    damage: int = 1\n\n@command\ndef pay(game, coins: int): ...\n",
     "more.py": "from talewright import command\n\n@command\ndef nod(game): ...\n",
 }
-SCRIPT = 'title: Forge\nuid: f1\n---\n<<declare $gold = 5>>\n<<declare $name = "x">>\n{}\nSmith: {{$gold}} {{$name}}? #line:a\n===\n'
+SCRIPT = """title: Forge
+uid: f1
+---
+<<declare $gold = 5>>
+<<declare $name = "x">>
+{}
+Smith: {{$gold}} {{$name}}? #line:a
+===
+"""
 AT = 6
 
 FAULTS: dict[str, tuple[str, str]] = {

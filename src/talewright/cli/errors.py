@@ -62,7 +62,14 @@ def described(error: TalewrightError) -> str:
     error: talk to whom?
       hint: /talk smith
     """
-    return f"error: {error}" if error.message or not error.report else str(error)
+    if not error.report:
+        return f"error: {error}"
+    from talewright.cli import findings  # not needed before something is found
+
+    said = [f"error: {error.message}"] if error.message else []
+    hint = [f"  hint: {error.hint}"] if error.hint else []
+    each = isinstance(error, findings.EachShown)
+    return "\n".join([*said, *(map(str, error.report) if each else findings.rows(error.report)), *hint])
 
 
 def _usage(error: click.UsageError) -> str:

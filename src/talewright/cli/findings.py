@@ -7,11 +7,10 @@ always have every finding, with paths relative to the current folder and forward
 
 from __future__ import annotations
 
+import functools
 import json
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
@@ -19,8 +18,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 import click
 
+from talewright import __version__
 from talewright.cli.plain import totals
 from talewright.diagnostics import Diagnostic, Report
+from talewright.errors import NotFound, TalewrightError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,7 +33,8 @@ _ALL: Final = "talewright.all"
 _LEVELS: Final = {"error": "error", "warning": "warning", "information": "note"}
 _GITHUB: Final = {"error": "error", "warning": "warning", "information": "notice"}
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
-_NO_XML: Final = "[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]"
+_NO_XML: Final = frozenset("\ufffe\uffff")
+_MARK: Final = "\ufffd"
 
 
 def options(command: F) -> F:
@@ -48,9 +50,26 @@ def format_option(command: F) -> F:
 
 def all_option(command: F) -> F:
     """Give a command the option ``--all``, which shows each finding of many of one kind."""
+
+    @functools.wraps(command)
+    def run(*words: Any, **named: Any) -> Any:
+        try:
+            return command(*words, **named)
+        except TalewrightError as error:
+            if error.report and each_asked_for():  # who prints it is no part of the command any more
+                raise EachShown(error) from error
+            raise
+
     return click.option(
         "--all", is_flag=True, expose_value=False, callback=_remember, help="Show each of many findings of one kind."
-    )(command)
+    )(run)  # type: ignore[return-value]
+
+
+class EachShown(TalewrightError):
+    """An error of which each finding is to be shown."""
+
+    def __init__(self, error: TalewrightError) -> None:
+        super().__init__(error.message, hint=error.hint, report=error.report)
 
 
 def _remember(context: click.Context, parameter: click.Parameter, value: bool) -> None:
@@ -176,7 +195,7 @@ def _sarif(findings: list[Diagnostic], base: Path | None) -> dict[str, Any]:
     first = {one.code: one for one in reversed(findings)}
     driver = {
         "name": "Talewright",
-        "semanticVersion": version("talewright"),
+        "semanticVersion": __version__,
         "rules": [_rule(code, first[code]) for code in codes],
     }
     results = [
@@ -206,7 +225,6 @@ def _rule(code: str, example: Diagnostic) -> dict[str, Any]:
 def _explanation(code: str) -> tuple[str, str]:
     """Give the title and the text of the explanation of a code, empty where there is none."""
     from talewright.dialogue.explaining import explanation_of
-    from talewright.errors import NotFound
 
     try:
         text = explanation_of(code)
@@ -251,8 +269,17 @@ def _junit(findings: list[Diagnostic], base: Path | None) -> str:
 
 
 def _xml(text: str) -> str:
-    return escape(re.sub(_NO_XML, "\ufffd", text))
+    return escape(_of_xml(text))
+
+
+def _of_xml(text: str) -> str:
+    """Give a text with a mark for every character that no XML may hold."""
+    return "".join(c if c in "\t\n\r" or (c >= " " and c not in _NO_XML and not _surrogate(c)) else _MARK for c in text)
+
+
+def _surrogate(character: str) -> bool:
+    return "\ud800" <= character <= "\udfff"
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(re.sub(_NO_XML, "\ufffd", text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+    return quoteattr(_of_xml(text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})

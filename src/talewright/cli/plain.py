@@ -10,10 +10,6 @@ import io
 import sys
 from typing import TYPE_CHECKING
 
-import click
-
-from talewright.cli.escaping import below
-
 if TYPE_CHECKING:
     from talewright.diagnostics import Report
 
@@ -39,9 +35,3 @@ def counted(number: int, what: str) -> str:
 def totals(report: Report) -> str:
     """Give how many errors and warnings a report has, as every check ends."""
     return f"{counted(len(report.errors), 'error')}, {counted(len(report.warnings), 'warning')}"
-
-
-def print_report(report: Report, *, err: bool = False) -> None:
-    """Print findings; where they are an aside, on standard error."""
-    for finding in report:
-        click.echo(str(finding), err=err)

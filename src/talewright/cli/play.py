@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from talewright.cli import inputs, plain, progress
+from talewright.cli import findings, inputs, plain, progress
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.player import Player
 from talewright.cli.said import Said
@@ -63,6 +63,7 @@ def demo_command(script: str | None, saved: Path | None, seed: int, svg: Path | 
 @click.argument("folder", type=click.Path(path_type=Path))
 @_playing
 @click.option("--cooked", is_flag=True, help="Start from what `cook` wrote; scan no dialogue.")
+@findings.all_option
 @click.option("--watch", is_flag=True, help="Pick up what is edited meanwhile.")
 @click.option("--language", help="Play in it: de (its table is looked for), or the path of a table; qps needs none.")
 def play_command(
@@ -81,7 +82,7 @@ def play_command(
         # watches reads all dialogues at once: an edit that fails must not be the first that the game hears of one.
         remembered = kept if kept.is_dir() and not watch else None
         project = Project.open(folder, cooked=cooked, saved_dir=remembered, progress=bar)
-    plain.print_report(project.report, err=True)
+    findings.show(project.report, err=True)
     return _play(project, script, saved, seed, watcher, language)
 
 

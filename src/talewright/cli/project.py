@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from talewright.cli import plain, progress
+from talewright.cli import findings, plain, progress
 from talewright.cli.errors import FINDINGS, OK
 from talewright.diagnostics import Report
 from talewright.project import Project, plan_migration
@@ -16,6 +16,7 @@ _folder = click.argument("folder", default=".", type=click.Path(path_type=Path))
 
 @click.command("cook")
 @_folder
+@findings.all_option
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; name what drifted, and exit with 1 then.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; name what would change.")
 @click.option("--migrate", is_flag=True, help="Show how to take out the old layout, one tag file a dialogue.")
@@ -30,10 +31,10 @@ def cook_command(folder: Path, only_check: bool, dry_run: bool, migrate: bool, w
     with progress.shown() as bar:
         project = Project.open(folder, progress=bar)
     # A name that is claimed anew is a warning while playing; cooking says it itself, as an error.
-    plain.print_report(Report(d for d in project.report if d.code not in ("TW-LOCK-02", "TW-LOCK-03")), err=True)
+    findings.show(Report(d for d in project.report if d.code not in ("TW-LOCK-02", "TW-LOCK-03")), err=True)
     if only_check or dry_run:
         drift = project.drift()
-        plain.print_report(drift)
+        findings.show(drift)
         if not drift:
             click.echo("nothing drifted")
         return FINDINGS if drift and only_check else OK
@@ -44,14 +45,14 @@ def cook_command(folder: Path, only_check: bool, dry_run: bool, migrate: bool, w
 
 @click.command("check")
 @_folder
-def check_command(folder: Path) -> int:
+@findings.options
+def check_command(folder: Path, form: str) -> int:
     """Print everything that is wrong with a project; none of its code runs."""
     plain.settle_output()
     saved = folder / "Saved"  # read, for what is remembered of files that do not parse, and not written
     with progress.shown() as bar:
         report = Project.check(folder, saved_dir=saved if saved.is_dir() else None, progress=bar)
-    plain.print_report(report)
-    click.echo(plain.totals(report))
+    findings.show_report(report, form, base=folder)
     return FINDINGS if report.errors else OK
 
 
@@ -59,7 +60,7 @@ def _migrate(folder: Path, *, write: bool) -> int:
     plan = plan_migration(folder)
     difference = plan.diff()
     click.echo(difference or "there is no old layout here", nl=not difference.endswith("\n"))
-    plain.print_report(plan.notes, err=True)
+    findings.show(plan.notes, err=True)
     if plan.notes.errors:
         click.echo("nothing is written before the errors are mended", err=True)
         return FINDINGS

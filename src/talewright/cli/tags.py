@@ -209,8 +209,7 @@ def refs(
         click.echo(
             f"{len(found.uses)} {'place names' if len(found.uses) == 1 else 'places name'} {found.tag}", err=True
         )
-    for finding in found.report:
-        click.echo(str(finding), err=True)
+    findings.show(found.report, err=True)
     return OK
 
 
@@ -402,8 +401,7 @@ def tidy(folder: Path, only_check: bool, write: bool, force: bool, as_json: bool
 def convert(source: Path, kind: str, output: Path | None, write: bool, force: bool) -> int:
     """Give the tags of a file or a folder as an ini list, or as a table in CSV or JSON."""
     rows, redirects, report = rows_of(source)
-    for finding in report:
-        click.echo(str(finding), err=True)
+    findings.show(report, err=True)
     if kind == "ini":
         distinct = list({fold(row.old): row for row in reversed(redirects)}.values())
         data = render_tag_list(rows, redirects=distinct)
