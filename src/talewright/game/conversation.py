@@ -35,13 +35,15 @@ from talewright.dialogue import (
     restore,
     show,
 )
-from talewright.errors import DialogueError, Misuse, TalewrightError
+from talewright.dialogue.program import Order
+from talewright.errors import DialogueError, Misuse
 from talewright.fields import Plain, Sections, decode, encode
 from talewright.game import console
 from talewright.game.counting import Touched, touched
 from talewright.game.former import FormerNames, dialogue_today
 from talewright.game.script import Script
 from talewright.messaging import Fault, Message, ReplyTo, Url, on
+from talewright.messaging.faults import described
 from talewright.messaging.payload import EMPTY
 from talewright.names import fold
 from talewright.project import Project
@@ -54,6 +56,9 @@ MAX_COMMANDS = 10_000
 RESUME = "resume_dialogue"
 REWOUND = "dialogue_rewound"
 ENDED = "dialogue_ended"
+
+COMMAND_FAILED = "TW-YARN-63"
+"""The code of the fault of a ``@command`` that failed, or got words that it does not take."""
 
 
 @dataclass(frozen=True)
@@ -338,15 +343,25 @@ class Conversation(Script):
         )
 
     def _call(self, command: Command) -> CommandRan:
+        result: object = ""
         try:
             # A command is a callback like any other, whoever drives the dialogue: no step, save or load inside it.
             with self.world.worlds.calling():
                 result = console.find(self.game, command.name).call(self.game, list(command.arguments))
         except Exception as error:  # what a command gets wrong stops nothing else, as in any callback
-            where = str(self.url())
-            self.world.worlds.report_exception(error, f"<<{command.text}>>", self.world.name, where)
-            result = error.message if isinstance(error, TalewrightError) else ""
+            text = f"{self._place()}: <<{command.text}>>: {described(error)}"
+            self.world.worlds.report_exception(
+                error, f"<<{command.text}>>", self.world.name, str(self.url()), code=COMMAND_FAILED, text=text
+            )
         return CommandRan(command.name, "" if result is None else str(result))
+
+    def _place(self) -> str:
+        """Give the place of the command at which it is, in the script."""
+        assert self.position is not None
+        node = self.game.program.nodes[self.position.node]
+        at = node.stops.get(self.position.content)
+        step = None if at is None else node.code[at]
+        return str(step.command.span if isinstance(step, Order) else node.span)
 
     def _report(self, event: TextFault) -> None:
         found = event.finding

@@ -76,19 +76,36 @@ def raised(error: Exception, who: str, callback: str) -> str:
     >>> raised(KeyError("power"), "main:/rat#controller Rat", "on_message('punch')")
     "ERROR:SCRIPT: main:/rat#controller Rat.on_message('punch'): KeyError: 'power'"
     """
+    what, (own, place) = _said(error), _place(error.__traceback__)
+    place = own or place
+    return f"ERROR:SCRIPT: {who}.{callback}: {what}" + (f" ({place})" if place else "")
+
+
+def described(error: Exception) -> str:
+    """Give an exception as one line, with the place in the game's own code, if it is of that.
+
+    >>> described(TalewrightError("pay: coins: holds 'x'"))
+    "pay: coins: holds 'x'"
+    """
+    own, _ = _place(error.__traceback__)
+    what = _said(error)
+    if isinstance(error, TalewrightError):
+        what = what.removeprefix(f"{type(error).__name__}: ")
+    return f"{what} ({own})" if own else what
+
+
+def _said(error: Exception) -> str:
     # A hint has a place of its own in the fault; a report of findings is part of what was said.
     try:
         parts = (error.message, *map(str, error.report)) if isinstance(error, TalewrightError) else (str(error),)
         said = " ".join(" ".join(parts).split())
     except Exception as second:  # an exception of the game's own, whose text fails
         said = f"(its text cannot be made: {type(second).__name__})"
-    what = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    place = _place(error.__traceback__)
-    return f"ERROR:SCRIPT: {who}.{callback}: {what}" + (f" ({place})" if place else "")
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
-def _place(trace: TracebackType | None) -> str:
-    """Give file and line of the innermost frame of the game's own code, or else of the innermost.
+def _place(trace: TracebackType | None) -> tuple[str, str]:
+    """Give file and line of the innermost frame of the game's own code, if there is one, and of the innermost.
 
     The file's name alone, so that output is equal on every machine.
     """
@@ -99,4 +116,4 @@ def _place(trace: TracebackType | None) -> str:
         if not file.startswith(_LIBRARY) or os.path.basename(file) == "scripts.py":
             own = place
         trace = trace.tb_next
-    return own or place
+    return own, place

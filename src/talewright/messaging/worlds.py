@@ -371,6 +371,8 @@ class Worlds:
         component_id: str = "",
         message_id: str = "",
         sender: str = "",
+        code: str = "TW-MSG-03",
+        text: str = "",
     ) -> None:
         """Report an exception in a callback; one of ``on_fault`` itself goes on upwards, and stops the step."""
         if error is self._stop:
@@ -378,8 +380,8 @@ class Worlds:
         called = f"{callback}({message_id!r})" if message_id else callback
         self.report(
             Fault(
-                "TW-MSG-03",
-                raised(error, who or world or "(host)", called),
+                code,
+                text or raised(error, who or world or "(host)", called),
                 world,
                 object_id,
                 component_id,
