@@ -53,7 +53,8 @@ def test_a_fault_of_a_command_has_the_place_in_the_script(
     assert said in str(fault)
     assert "console.py" not in str(fault)
     assert [event.text for event in events if isinstance(event, CommandRan)] == [""]
-    assert talk.line is not None and talk.line.text == "Bye."
+    assert talk.line is not None
+    assert talk.line.text == "Bye."
 
     inputs = tmp_path / "inputs"
     inputs.write_text("/talk A\n\n\n")
