@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import unquote
 
 from talewright.config import IniDocument, together
 from talewright.config.atomic import READ_ONLY
@@ -112,7 +113,7 @@ def render(
     tag_list = render_tag_list(rows, header_lines=header, redirects=identity.redirects)
     lines = [f"; {MARK}", f"[{_INDEX_SECTION}]"]
     lines += sorted((f"{d.layout.root}={d.path}" for d in listed), key=fold)
-    lines += ["", f"[{_DIGESTS_SECTION}]", *sorted((f"{d.path}={_short(d)}" for d in listed), key=fold)]
+    lines += ["", f"[{_DIGESTS_SECTION}]", *sorted((f"{_key(d.path)}={_short(d)}" for d in listed), key=fold)]
     known, lock = outline.to_bytes(MARK), render_lock(identity.entries)
     above = "\n".join((*lines, "", "")).encode()
     cooked = {
@@ -157,6 +158,15 @@ def default_redirects(folder: Path, redirects: Iterable[RedirectRow], report: Re
         report += error.report or _one(error, DEFAULT_TAGS)
         return {}
     return {DEFAULT_TAGS: file.to_bytes()}
+
+
+def _key(path: str) -> str:
+    """Give a path as the key of a row: the first ``=`` of that ends its key.
+
+    >>> _key("Dialogues/D_a=b.yarn")
+    'Dialogues/D_a%3Db.yarn'
+    """
+    return path.replace("%", "%25").replace("=", "%3D")
 
 
 def classes_digest(classes: Mapping[str, DialogueClass]) -> str:
@@ -278,7 +288,7 @@ def _entries(data: bytes, name: str) -> dict[str, str]:
             if fold(section) == fold(_COOK_SECTION) and fold(entry.key) != "format":
                 continue  # digests of the whole: what changed in it has a line of its own
             if fold(section) == fold(_DIGESTS_SECTION):
-                found[f"{fold(section)}/{fold(entry.key)}"] = f"{entry.key} as it was with {entry.value}"
+                found[f"{fold(section)}/{fold(entry.key)}"] = f"{unquote(entry.key)} as it was with {entry.value}"
                 continue
             found[f"{fold(section)}/{fold(entry.key)}"] = f"[{section}] {entry.key}={entry.value}"
     return found
@@ -430,7 +440,11 @@ def _read_index(data: bytes, report: Report) -> _Index:
     report += document.report.errors
     names = (_INDEX_SECTION, _DIGESTS_SECTION, _COOK_SECTION)
     of = {name: {e.key: e.value for e in document.entries(name)} for name in names}
-    return _Index(of[_COOK_SECTION], above, lambda: of[_INDEX_SECTION], lambda: of[_DIGESTS_SECTION])
+
+    def digests() -> dict[str, str]:
+        return {unquote(key): value for key, value in of[_DIGESTS_SECTION].items()}
+
+    return _Index(of[_COOK_SECTION], above, lambda: of[_INDEX_SECTION], digests)
 
 
 def _pairs(lines: bytes) -> dict[str, str]:
