@@ -27,8 +27,9 @@ from talewright.dialogue import Program, Tagged, missing_ids, read_sources, tag_
 from talewright.dialogue.definitions import to_ysls
 from talewright.dialogue.explaining import explanation_of
 from talewright.dialogue.graph import graph_of, to_dot, to_mermaid
+from talewright.dialogue.identity import renew_command
 from talewright.dialogue.portable import check_portable
-from talewright.dialogue.tagging import KINDS
+from talewright.dialogue.tagging import KINDS, renewed, shared_ids
 from talewright.testing.coverage import Coverage
 from talewright.testing.explorer import explore
 from talewright.testing.marks import marked_dot, marked_mermaid, marks_of
@@ -97,27 +98,44 @@ def check_command(
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; name what is missing, and exit with 1 then.")
 @dry_run_option
 @force_option
+@click.option("--renew", is_flag=True, help="Give a copy new ids in place of those that it shares with other scripts.")
 @click.option("--only", "kinds", multiple=True, type=click.Choice(KINDS), help="Only these ids; more than once.")
 @click.option("--seed", type=int, help="Of the ids, to get the same ones again.")
 def tag_command(
-    paths: tuple[Path, ...], only_check: bool, dry_run: bool, force: bool, kinds: tuple[Any, ...], seed: int | None
-) -> int:
+    paths: tuple[Path, ...], only_check: bool, dry_run: bool, force: bool, renew: bool, kinds: tuple[Any, ...],
+    seed: int | None,
+) -> int:  # fmt: skip
     """Write the ids that saves, translations and counts hang on.
 
     #line: on lines and options, #choice: on option groups, #reply: on options that shadow a line, a uid: header in
-    every node and a #uid: hashtag in every file. Nothing else changes, byte for byte.
+    every node and a #uid: hashtag in every file. Nothing else changes, byte for byte. A copy of a script, a node or a
+    line keeps the ids of what it was copied from: --renew gives the copy, which is named, ids of its own.
     """
     sources, unread = read_sources(_or_here(paths))
     others = neighbours(_or_here(paths), sources)
     draw = random.SystemRandom() if seed is None else random.Random(seed)
+    if renew:
+        results = list(renewed(sources, others, draw))
+        report = Report([*unread, *_refusals(results)])
+        changed = [one for one in results if one.changes]
+        _write_tagged(changed, dry_run=dry_run or only_check, force=force)
+        findings.show(report)
+        if not changed and not report:
+            click.echo("no id is shared")
+        return FINDINGS if report or (changed and only_check) else OK
     results = tag_sources(sources, draw, kinds=kinds or KINDS, others=others)
     report = Report([*unread, *(missing_ids(results) if only_check else _refusals(results))])
     if not only_check:
         _write_tagged([one for one in results if one.text != one.source.text], dry_run=dry_run, force=force)
     findings.show(report)
-    if not report and not any(one.changes for one in results):
+    shared = shared_ids([*(one.source for one in results), *others])
+    for one in results:
+        if count := shared.get(one.source.path, 0):
+            said = f"{plain.counted(count, 'id')} {'is' if count == 1 else 'are'} also elsewhere"
+            click.echo(f"{one.source.path}: {said}; if this is the copy, run `{renew_command(one.source.path)}`")
+    if not report and not shared and not any(one.changes for one in results):
         click.echo("nothing is missing")
-    return FINDINGS if report else OK
+    return FINDINGS if report or any(one.source.path in shared for one in results) else OK
 
 
 @dialogue_group.command("graph")

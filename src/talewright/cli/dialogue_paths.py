@@ -135,10 +135,8 @@ def definitions_of(path: Path) -> Definitions:
 
 
 def neighbours(paths: Iterable[Path], sources: Sequence[Source]) -> list[Source]:
-    """Give the other scripts around those that are named one by one: their ids are taken, too."""
-    folders = {path.parent for path in paths if path.is_file()}
-    if not folders:
-        return []
-    named = {source.path for source in sources}
+    """Give the other scripts of the project, or around those that are named one by one: their ids are taken, too."""
+    folders = {project_of(path) or (path.parent if path.is_file() else path) for path in paths}
+    named = {Path(source.path).resolve() for source in sources}
     found, _ = read_sources(sorted(folders))
-    return [source for source in found if source.path not in named]
+    return [source for source in found if Path(source.path).resolve() not in named]

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from talewright.cli import findings
 from talewright.cli.errors import OK
 from talewright.config import UE3, UE4, ConfigMap, ConfigTree, IniDocument, LayerPlan, Style
 from talewright.config.generated import generate
@@ -114,9 +115,7 @@ def print_json(data: Any) -> int:
 
 def print_report(report: Iterable[Diagnostic], *, err: bool = False) -> None:
     """Print findings; on standard error only what deserves a look."""
-    for finding in report:
-        if not err or finding.severity != "information":
-            click.echo(str(finding), err=err)
+    findings.show((one for one in report if not err or one.severity != "information"), err=err)
 
 
 def _plan(folder: Path, options: Options) -> LayerPlan:

@@ -10,6 +10,8 @@ import io
 import sys
 from typing import TYPE_CHECKING
 
+from talewright.cli.escaping import below
+
 if TYPE_CHECKING:
     from talewright.diagnostics import Report
 

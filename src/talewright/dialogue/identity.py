@@ -137,5 +137,17 @@ def tag_hint(file: str) -> str:
     >>> tag_hint("Dialogues/D_Smith.yarn")
     'run `talewright dialogue tag Dialogues/D_Smith.yarn`, which writes the ids that are missing'
     """
-    shown = f'"{file}"' if any(not (c.isalnum() or c in "/._-+@%") for c in file) else file
-    return f"run `talewright dialogue tag {shown}`, which writes the ids that are missing"
+    return f"run `talewright dialogue tag {_quoted(file)}`, which writes the ids that are missing"
+
+
+def renew_command(file: str) -> str:
+    """Give the command that gives a copy ids of its own.
+
+    >>> renew_command("Act 1/D_Smith.yarn")
+    'talewright dialogue tag --renew "Act 1/D_Smith.yarn"'
+    """
+    return f"talewright dialogue tag --renew {_quoted(file)}"
+
+
+def _quoted(file: str) -> str:
+    return f'"{file}"' if any(not (c.isalnum() or c in "/._-+@%") for c in file) else file

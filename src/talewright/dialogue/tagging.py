@@ -10,6 +10,7 @@ the tagger refuses. It writes no files.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -28,6 +29,7 @@ from talewright.names import fold
 Kind: TypeAlias = Literal["line", "choice", "reply", "node", "file"]
 KINDS: Final[tuple[Kind, ...]] = ("line", "choice", "reply", "node", "file")
 _BITS: Final = 28
+_RENEWED: Final[dict[str, Kind]] = {LINE: "line", CHOICE: "choice", REPLY: "reply", "uid:": "file"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,63 @@ def tag_sources(
     return [_Tagger(source, script, draw, used, wanted).tag(found) for source, script, found in trees]
 
 
+def renew_ids(source: Source, draw: Random, others: Iterable[Source]) -> Tagged:
+    """Give a script with new ids in place of those that other scripts have, too, or that stand in it twice.
+
+    A copy of a script, of a node or of a line keeps the ids of what it was copied from. What is named once stays.
+
+    Args:
+        source: the copy.
+        draw: where ids come from.
+        others: all other scripts of the project.
+
+    >>> text = "title: A\\n---\\nHi! #line:one\\nHo! #line:two\\n===\\n"
+    >>> other = Source("B", "B.yarn", "title: B\\n---\\nHi! #line:one\\n===\\n")
+    >>> print(renew_ids(Source("A", "A.yarn", text), Random(0), [other]).text, end="")
+    title: A
+    ---
+    Hi! #line:d82c07c
+    Ho! #line:two
+    ===
+    """
+    script, found = parse(source)
+    taken = {fold(one) for other in others for one in _ids_of(parse(other)[0])}
+    tagger = _Tagger(source, script, draw, {*taken, *map(fold, _ids_of(script))}, frozenset())
+    tagger.renew(taken)
+    return Tagged(source, tagger.edited(), tuple(tagger.changes), Report(found.errors))
+
+
+def renewed(sources: Iterable[Source], others: Iterable[Source], draw: Random) -> Iterator[Tagged]:
+    """Renew the ids of scripts: those that scripts which are not named have, too, or an earlier one of these."""
+    whole = list(others)
+    for source in sources:
+        one = renew_ids(source, draw, whole)
+        yield one
+        whole.append(Source(source.name, source.path, one.text))
+
+
+def shared_ids(sources: Iterable[Source]) -> dict[str, int]:
+    """Give how many ids of each script stand elsewhere, too, by its path; scripts without such are left out."""
+    own = {source.path: _counted(parse(source)[0]) for source in sources}
+    whole: Counter[str] = Counter()
+    for counts in own.values():
+        whole.update(counts)
+    found = {path: sum(whole[one] > 1 for one in counts) for path, counts in own.items()}
+    return {path: count for path, count in found.items() if count}
+
+
+def _counted(script: syntax.Script) -> Counter[str]:
+    """Count the ids of a script; the options of a group may have one choice id together."""
+    given = Counter(fold(one) for one in _given_ids(script))
+    choices = (tagged(option.tags, CHOICE) for group in _groups(script) for option in group.options)
+    return given + Counter({fold(tag.text.removeprefix(CHOICE)) for tag in choices if tag is not None})
+
+
+def _groups(script: syntax.Script) -> Iterator[syntax.OptionGroup]:
+    for node in script.nodes:
+        yield from (one for one in statements_of(node.body) if isinstance(one, syntax.OptionGroup))
+
+
 def missing_ids(tagged: Iterable[Tagged]) -> Report:
     """Give what a tagger would write as findings (for ``--check``), and why it would refuse."""
     report = Report()
@@ -135,7 +194,7 @@ class _Tagger:
                 self._tag_node(node)
             for statement in statements_of(node.body):
                 self._tag_statement(statement)
-        new = self._edited()
+        new = self.edited()
         refused = self._compare(new, found)
         if refused:
             return Tagged(self.source, text, (), refused)
@@ -200,6 +259,43 @@ class _Tagger:
         for option in group.options:
             self._tag_line(option, more if option is first else "", option=True)
 
+    def renew(self, taken: set[str]) -> None:
+        """Give new ids to what other scripts have, and to what comes a second time."""
+        seen: set[str] = set()
+        renewed: dict[str, str] = {}
+
+        def change(old: str, kind: Kind, span: Span, offset: int) -> None:
+            known = fold(old)
+            if known in taken or (known in seen and kind != "choice"):
+                new = renewed[known] if kind == "choice" and known in renewed else self._new()
+                renewed.setdefault(known, new)
+                self.edits.append(_Edit(offset, new, len(old)))
+                self.changes.append(Change(kind, new, span))
+            seen.add(known)
+
+        def tags(found: Iterable[syntax.Hashtag]) -> None:
+            for tag in found:
+                for prefix, kind in _RENEWED.items():
+                    if tag.text.startswith(prefix) and tag.text != prefix:
+                        at = self._offset(tag.span.line, tag.span.column) + 1 + len(prefix)
+                        change(tag.text.removeprefix(prefix), kind, tag.span, at)
+
+        tags(tag for tag in self.script.tags if tag.text.startswith("uid:"))
+        for node in self.script.nodes:
+            for header in node.headers:
+                if header.key.lower() == "uid" and header.value:
+                    place = header.value_span
+                    change(header.value, "node", place, self._offset(place.line, place.column))
+            for statement in statements_of(node.body):
+                match statement:
+                    case syntax.LineStatement():
+                        tags(statement.tags)
+                    case syntax.OptionGroup(options=parts) | syntax.LineGroup(items=parts):
+                        for part in parts:
+                            tags(part.tags)
+                    case _:
+                        pass
+
     def _new(self) -> str:
         while True:
             new = f"{self.draw.getrandbits(_BITS):07x}"
@@ -244,7 +340,8 @@ class _Tagger:
             return "\n"
         return "\r\n" if text.startswith("\r\n", at) else text[at]
 
-    def _edited(self) -> str:
+    def edited(self) -> str:
+        """Give the text with all edits."""
         parts: list[str] = []
         at = 0
         for edit in sorted(self.edits, key=lambda edit: edit.offset):
@@ -269,6 +366,25 @@ def _kept_ids(script: syntax.Script, changes: Sequence[Change]) -> list[str]:
     """Give the ids of a script without the new ones: they must be the old ones, in their order."""
     new = {change.id for change in changes}
     return [one for one in _ids_of(script) if one not in new]
+
+
+def _given_ids(script: syntax.Script) -> Iterator[str]:
+    """Give the ids that must be unique in a project: no shadows, which name the id of another line, and no choices."""
+    yield from (tag.text.removeprefix("uid:") for tag in script.tags if tag.text.startswith("uid:"))
+    for node in script.nodes:
+        yield from (header.value for header in node.headers if header.key.lower() == "uid")
+        for statement in statements_of(node.body):
+            match statement:
+                case syntax.LineStatement(tags=tags):
+                    parts = [tags]
+                case syntax.OptionGroup(options=found) | syntax.LineGroup(items=found):
+                    parts = [one.tags for one in found]
+                case _:
+                    continue
+            for tag in (tag for tags in parts for tag in tags):
+                prefix = next((one for one in (LINE, REPLY) if tag.text.startswith(one)), None)
+                if prefix is not None and tag.text != prefix:
+                    yield tag.text.removeprefix(prefix)
 
 
 def _ids_of(script: syntax.Script) -> Iterator[str]:

@@ -441,10 +441,10 @@ def _read_index(data: bytes, report: Report) -> _Index:
     names = (_INDEX_SECTION, _DIGESTS_SECTION, _COOK_SECTION)
     of = {name: {e.key: e.value for e in document.entries(name)} for name in names}
 
-    def digests() -> dict[str, str]:
+    def by_path() -> dict[str, str]:
         return {unquote(key): value for key, value in of[_DIGESTS_SECTION].items()}
 
-    return _Index(of[_COOK_SECTION], above, lambda: of[_INDEX_SECTION], digests)
+    return _Index(of[_COOK_SECTION], above, lambda: of[_INDEX_SECTION], by_path)
 
 
 def _pairs(lines: bytes) -> dict[str, str]:

@@ -20,7 +20,7 @@ from talewright.dialogue import Outline, Program, compile, compile_part, outline
 from talewright.dialogue.parts import LateMapping
 from talewright.dialogue.signatures import Signature
 from talewright.errors import ProjectError
-from talewright.names import FoldedDict
+from talewright.names import FoldedDict, fold
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
 from talewright.project.code import Code, CodeNames, read_folder
@@ -268,7 +268,12 @@ def _load_all(
     found: list[DialogueFile] = []
     if around.folder is not None:
         found = scan(around.folder, around.classes, findings, listing=listing, progress=around.progress)
-    dialogues = _compile(around, {d.name: d for d in found}, findings)
+    compiled = Report()
+    dialogues = _compile(around, {d.name: d for d in found}, compiled)
+    if compiled.errors and (older := _older_first(around.folder, found)) != found:
+        compiled = Report()  # what two scripts both have is the newer one's mistake
+        dialogues = _compile(around, {d.name: d for d in older}, compiled)
+    findings += compiled
     generated = tags_of(dialogues.program, reported("tags", found, around.progress), findings)
     identity = identity_of(around.folder, dialogues, own, findings, severity="warning", progress=around.progress)
     report += findings
@@ -283,6 +288,13 @@ def _load_all(
         lambda: index, Keys(lambda: keys), tuple(identity.redirects), dialogues, lambda: elements, tuple(since)
     )
     return content, generated, found, identity
+
+
+def _older_first(folder: Path | None, files: list[DialogueFile]) -> list[DialogueFile]:
+    """Give the dialogues that the lock knows before the others: a copy is newer than what it was copied from."""
+    lock = read_lock(folder, Report()) if folder is not None else []
+    known = {fold(entry.tag) for entry in lock if entry.kind == "dialogue" and not entry.gone}
+    return sorted(files, key=lambda file: fold(file.layout.root) not in known)
 
 
 def _load_known(
