@@ -16,6 +16,9 @@ PACKAGES = frozenset({"__pycache__", "node_modules", "site-packages"})
 MADE = frozenset({"build", "dist", "venv"})
 """The same by custom alone: among the dialogues of a project a folder may well be called so."""
 
+DIALOGUES = "Dialogues"
+"""The folder of a project's dialogues."""
+
 ENVIRONMENT = "pyvenv.cfg"
 """A folder with this file holds other people's Python, whatever it is called."""
 
@@ -43,11 +46,12 @@ def walk(
 
     Args:
         folder: where to begin; it is entered, whatever it is called.
-        skipped: names of folders that are left out besides.
+        skipped: names of folders that are left out besides, but for those within the dialogues of a project.
         onerror: is told of folders that cannot be looked into.
     """
     for root, folders, files in os.walk(folder, onerror=onerror):
-        folders[:] = sorted(name for name in folders if name not in skipped and not is_foreign(root, name))
+        left_out = frozenset[str]() if DIALOGUES in Path(os.path.abspath(root)).parts else skipped
+        folders[:] = sorted(name for name in folders if name not in left_out and not is_foreign(root, name))
         yield root, sorted(files)
 
 

@@ -20,12 +20,11 @@ from talewright.dialogue.definitions import Definitions, from_ysls
 from talewright.dialogue.program import Program
 from talewright.dialogue.source import Source, file_tags
 from talewright.errors import DialogueError, NotFound
-from talewright.walking import files_below
+from talewright.walking import DIALOGUES, files_below
 
 SUFFIX: Final = ".yarn"
 PROJECT_SUFFIX: Final = ".yarnproject"
 PREFIX: Final = "D_"
-FOLDER: Final = "Dialogues"
 _VERSIONS: Final = (2, 3, 4)
 
 
@@ -102,7 +101,7 @@ def read_sources(paths: Path | str | Iterable[Path | str]) -> tuple[list[Source]
 
 def scripts_below(folder: Path) -> list[Path]:
     """Give the scripts below a folder: of a project those in its ``Dialogues/``, elsewhere the author's own."""
-    own = folder / FOLDER
+    own = folder / DIALOGUES
     return files_below(own if own.is_dir() else folder, SUFFIX)
 
 
