@@ -62,7 +62,8 @@ def test_data_for_programs(folder: Write) -> None:
     code, out = run(explore_command, root, "--guess", "--json")
     plain = json.loads(out)
     assert code == 1
-    assert plain["exhaustive"] is True
+    assert plain["exhaustive"] is False
+    assert plain["given"]["guessed"] == ["$key"]
     assert plain["inputs"] == ["$key in false,true"]
     assert [one["kind"] for one in plain["findings"]] == ["nowhere"]
 
@@ -122,10 +123,10 @@ def test_coverage_in_every_form(folder: Write, tmp_path: Path) -> None:
     more: list[Any] = ["--html", page, "--lcov", lcov, "--json", "-", "--merge", merged]
     code, out = run(coverage_command, root, "--data", data, "--data", data, *more)
     assert json.loads(out)["percent"] == 50.0
-    assert json.loads(out)["runs"] == {"explore": 2}
+    assert json.loads(out)["runs"] == {"explore, given that nothing set $key": 2}
     assert "Open." in page.read_text("utf-8")
     assert "DA:5,0" in lcov.read_text("utf-8")
-    assert json.loads(merged.read_text("utf-8"))["runs"] == {"explore": 2}
+    assert json.loads(merged.read_text("utf-8"))["runs"] == {"explore, given that nothing set $key": 2}
 
 
 def test_too_little_coverage_exits_with_1(folder: Write, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def node(title: str, body: str, head: str = "") -> str:
 
 def only(program: Program, **options: object) -> Finding:
     result = explore(program, **options)  # type: ignore[arg-type]
-    assert result.exhaustive
+    assert result.notes == []
     (found,) = result.findings
     return found
 
@@ -55,7 +55,7 @@ def only(program: Program, **options: object) -> Finding:
 def test_a_clean_script_has_no_findings() -> None:
     result = explore(compile({"Test": CLEAN}))
     assert result.findings == []
-    assert result.exhaustive
+    assert result.notes == []
     assert result.seen.lines["line:again"] > 0
     assert result.seen.chosen["Test", "what", "stew"] or result.seen.chosen["Test", "stew", "stew"]
 
@@ -189,8 +189,8 @@ Hub. #line:hub
     )  # fmt: skip
     result = explore(story(body, more))
     kinds = sorted(one.kind for one in result.findings)
-    assert kinds == ["dead-end", "error", "loop", "never-available", "no-exit", "nowhere", "soft-lock", "unreachable"]
-    assert all(one.way for one in result.findings if one.kind not in ("never-available", "unreachable"))
+    assert kinds == ["dead-end", "error", "loop", "no-exit", "nowhere", "soft-lock", "unseen", "unseen"]
+    assert all(one.way for one in result.findings if one.kind != "unseen")
 
 
 # What the host decides
@@ -209,14 +209,14 @@ def test_what_the_host_answers_holds_until_a_command() -> None:
         "<<declare $r = false>>\n<<set $r = false>>\n<<if rich()>>\n<<set $r = true>>\n<<endif>>\n"
         "{cmd}<<if $r and not rich()>>\nLost. #line:lost\n<<endif>>"
     )
-    assert only(story("Hi.\n" + both.replace("{cmd}", ""))).kind == "unreachable"
+    assert only(story("Hi.\n" + both.replace("{cmd}", ""))).kind == "unseen"
     assert explore(story("Hi.\n" + both.replace("{cmd}", "<<pay>>\n"))).findings == []
 
 
 def test_functions_may_answer_for_themselves() -> None:
     program = story("Hi.\n<<if rich()>>\nRich.\n<<endif>>")
     assert explore(program).findings == []
-    assert only(program, functions={"rich": lambda: False}).kind == "unreachable"
+    assert only(program, functions={"rich": lambda: False}).kind == "unseen"
 
 
 def test_a_finding_says_what_the_host_answered() -> None:

@@ -46,7 +46,7 @@ _output = click.option("--output", "-o", type=click.Path(dir_okay=False, path_ty
         "explore": Place(
             "story",
             "explore_command",
-            "Play a story in every way and report what is wrong with it, each with the shortest way there.",
+            "Search the ways through a story and report what is wrong with it, each with the shortest way there.",
         ),
         "coverage": Place(
             "story", "coverage_command", "Show how much of a story was played: the lines shown and the replies chosen."
@@ -175,7 +175,7 @@ def _coloured(program: Program, form: str, files: Sequence[Path], search: bool) 
     coverage = Coverage.read_all(files)
     found = explore(program) if search else None
     if found is not None and not files:
-        coverage = Coverage.of_seen(program, found.seen)
+        coverage = Coverage.of_seen(program, found.seen, found.run)
     marks = marks_of(program, coverage, found)
     return marked_mermaid(program, marks) if form == "mermaid" else marked_dot(program, marks)
 

@@ -1,4 +1,4 @@
-"""`talewright dialogue explore` and `coverage`: prove a story, and see how much of it was played.
+"""`talewright dialogue explore` and `coverage`: search a story, and see how much of it was played.
 
 The words behind are folders with scripts, a project or not, scripts, or ``.yarnproject`` files. Nothing of a project's
 code runs, unless ``--own-functions`` asks for it. Exit codes: 0 nothing was found (information does not count), 1
@@ -78,7 +78,7 @@ def explore_command(
     as_json: bool,
     strict: bool,
 ) -> int:
-    """Play a story in every way and report what is wrong with it, each with the shortest way there.
+    """Search the ways through a story and report what is wrong with it, each with the shortest way there.
 
     \b
     unreachable      a line, a reply or a sub-dialogue that no way leads to
@@ -87,8 +87,9 @@ def explore_command(
     dead-end         a jump that leads on to nothing
     loop             a circle that shows nothing and never ends
     soft-lock        a choice with no reply left, and nothing behind it
-    no-exit          a place from which the conversation can never end
+    no-exit          a place from which no way to an end was found
     error            a mistake that shows only when the script runs
+    unseen           not seen, but something of the game was a stub, which is named
     """
     settle_output()
     story = read_story(paths or (Path(),))
@@ -114,7 +115,7 @@ def explore_command(
             **counting,
         )
     if coverage_file is not None:
-        Coverage.of_seen(story.program, result.seen).write(coverage_file, append=True)
+        Coverage.of_seen(story.program, result.seen, result.run).write(coverage_file, append=True)
     if as_json:
         click.echo(json.dumps(result.to_plain(), indent=2, ensure_ascii=False))
     else:

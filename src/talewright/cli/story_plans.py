@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -18,6 +18,7 @@ from talewright.cli.plain import counted, settle_output
 from talewright.errors import Misuse, NotFound, ProjectError
 from talewright.project import Project
 from talewright.testing.coverage import Coverage
+from talewright.testing.givens import Givens
 from talewright.testing.plans import SUFFIX, PlanReport, plan_text, play_plan, program_beside
 from talewright.testing.stages import BareStage, GameStage
 from talewright.testing.story import find_project
@@ -50,7 +51,7 @@ def test_command(paths: tuple[Path, ...], hashtags: bool, coverage_file: Path | 
         for failure in failed:
             click.echo(str(failure))
         compared = sum(report.compared for report in reports)
-        click.echo(f"{counted(len(plans), 'plan')}, {counted(compared, 'comparison')}, {len(failed)} failed")
+        click.echo(f"{counted(len(plans), 'plan')}, {counted(compared, 'comparison')}, {len(failed)} failed{_given(reports)}")
     return FINDINGS if failed else OK
 
 
@@ -89,6 +90,13 @@ def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanR
         return play_plan(text, stage, file=file, dialogue=names[0] if names else "", hashtags=hashtags)
 
 
+def _given(reports: Sequence[PlanReport]) -> str:
+    """Say which commands did nothing, as their scripts were played without a game."""
+    commands = sorted({name for report in reports for name in report.givens.commands})
+    return f", {Givens(tuple(commands))}" if commands else ""
+
+
 def _plain(report: PlanReport) -> dict[str, object]:
     failures = [{"line": one.row, "expected": one.expected, "got": one.got} for one in report.failures]
-    return {"file": report.file, "runs": report.runs, "compared": report.compared, "failures": failures}
+    return {"file": report.file, "runs": report.runs, "compared": report.compared, "failures": failures,
+            "given": report.givens.to_plain()}  # fmt: skip

@@ -1,4 +1,4 @@
-"""The test kit: stories that are played and checked headless, explored in every way, counted, recorded, translated.
+"""The test kit: stories that are played and checked headless, explored, counted, recorded, translated.
 
 Its names are imported when they are first asked for, as pytest loads a module of this package in every run.
 """

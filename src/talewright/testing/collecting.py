@@ -58,7 +58,7 @@ class Played:
             story = read_story([folder])
             found = explore(story.program, entries=story.entries, begin=story.begin, domains=story.inputs)
             self._explored[folder] = found
-            self.add(story.program, Coverage.of_seen(story.program, found.seen))
+            self.add(story.program, Coverage.of_seen(story.program, found.seen, found.run))
         return self._explored[folder]
 
     def report(self, reporter: Any, file: Path) -> None:
@@ -157,7 +157,7 @@ class ScriptFile(pytest.File):
 
 
 class ScriptItem(pytest.Item):
-    """A dialogue as a test: explored in every way, it has nothing wrong."""
+    """A dialogue as a test: a search of its ways finds nothing wrong."""
 
     def runtest(self) -> None:
         """Explore the story that it belongs to, and look at what was found in this script."""

@@ -24,9 +24,15 @@ def to_text(report: CoverageReport, *, missing: bool = True) -> str:
     ]
     text.insert(1, "-" * max(map(len, text)))
     text.insert(-1, text[1])
+    if report.runs:
+        text.append(f"counted in {'; '.join(_run(name, count) for name, count in sorted(report.runs.items()))}")
     if report.stale:
         text.append(f"{report.stale} counts are of texts that are no longer there")
     return "\n".join(text) + "\n"
+
+
+def _run(name: str, count: int) -> str:
+    return name if count == 1 else f"{count} x {name}"
 
 
 def _row(part: Part, missing: bool) -> tuple[str, str, str, str, str]:

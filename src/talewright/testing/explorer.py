@@ -1,16 +1,17 @@
-"""The explorer: plays a story in every way, headless, and says what is wrong with it.
+"""The explorer: searches the ways through a story, headless, and says what is wrong with it.
 
 Decides where conversations begin, how the search is parted, and what its marks mean (dialogue.md section 4.4).
 Conversations begin again and again with one memory, so what only a second talk shows is found too. Dialogues that have
-nothing to do with each other are searched apart. A search that went through every state says ``unreachable``; one that
-the limit ended went on at random, and says ``unreached``. Nothing depends on a clock or on global random numbers: the
-same program, inputs and seed give the same findings.
+nothing to do with each other are searched apart. A search that went through every state says ``unreachable``, unless
+something of the game was a stub: then it says ``unseen``, and names the stubs (:mod:`.givens`). One that the limit
+ended goes on at random, and says ``unreached``. Nothing depends on a clock or on global random numbers: the same
+program, inputs and seed give the same findings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from talewright.diagnostics import Span
@@ -19,13 +20,14 @@ from talewright.dialogue.program import Detour, Jump, Offer, Select
 from talewright.dialogue.saliency import DEFAULT, Strategy
 from talewright.errors import Misuse
 from talewright.names import did_you_mean
-from talewright.testing.contents import Content, contents_in
 from talewright.testing.counters import Counters
 from talewright.testing.decisions import Tape
-from talewright.testing.domains import Domain, fitted, guess_functions, guess_variables, host_variables
+from talewright.testing.domains import OTHER, Domain, fitted, guess_functions, guess_variables
 from talewright.testing.findings import Finding, Kind, Step, option_ids, said, shown
 from talewright.testing.flow import Entry, Flow, clusters
+from talewright.testing.givens import Givens, givens_of
 from talewright.testing.machine import APART, Machine, TagsOf, plain_tag, plain_tags
+from talewright.testing.missing import Missing
 from talewright.testing.search import Mark, Progress, Search, Seen
 from talewright.testing.traps import traps_of
 
@@ -48,8 +50,9 @@ class Exploration:
         states: how many states were seen.
         steps: how many steps were played.
         walks: how many walks at random there were.
-        notes: why it is not exhaustive.
+        notes: what ended the search before it had gone through every state.
         remarks: what was simplified.
+        givens: what of the game was a stub.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -61,11 +64,12 @@ class Exploration:
     walks: int = 0
     notes: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    givens: Givens = field(default_factory=Givens)
 
     @property
     def exhaustive(self) -> bool:
-        """Whether every state was gone through."""
-        return not self.notes
+        """Whether every way was tried: every state was gone through, and nothing stood in the way."""
+        return not (self.notes or self.remarks or self.givens)
 
     @property
     def wrong(self) -> list[Finding]:
@@ -75,8 +79,18 @@ class Exploration:
     @property
     def summary(self) -> str:
         """What was done, in one line."""
-        how = "every way" if self.exhaustive else f"not every way, {self.walks} walks at random"
-        return f"{how}: {self.states} states, {self.steps} steps, {len(self.findings)} findings"
+        if self.exhaustive:
+            how = ["every way"]
+        else:
+            how = [f"not every way, {self.walks} walks at random"] if self.notes else ["searched to the end"]
+            how += ["simplified as noted"] if self.remarks else []
+            how += [str(self.givens)] if self.givens else []
+        return f"{', '.join(how)}: {self.states} states, {self.steps} steps, {len(self.findings)} findings"
+
+    @property
+    def run(self) -> str:
+        """What a coverage file calls it: an exploration, and what was a stub in it."""
+        return f"explore, {self.givens}" if self.givens else "explore"
 
     def to_plain(self) -> dict[str, Any]:
         """Give plain data for JSON."""
@@ -84,6 +98,7 @@ class Exploration:
             "exhaustive": self.exhaustive,
             "notes": self.notes,
             "remarks": self.remarks,
+            "given": self.givens.to_plain(),
             "states": self.states,
             "steps": self.steps,
             "walks": self.walks,
@@ -109,7 +124,7 @@ def explore(
     full_tag: Callable[[str], str] = plain_tag,
     progress: Progress | None = None,
 ) -> Exploration:
-    """Play a story in every way.
+    """Search the ways through a story.
 
     Args:
         program: the story; jumps to nodes that do not exist are found, other errors of its report should not be there.
@@ -118,7 +133,8 @@ def explore(
             also every node that nothing leads to, as the game must start it; ``all``: every node.
         domains: what the host may answer: ``Domain.parse("$gold in 0,1,50")``, or the text of it. Functions without a
             domain are guessed (see `guess_functions`).
-        functions: functions of the host that answer for themselves; they must answer the same to the same.
+        functions: functions of the host that answer for themselves; they must answer the same to the same. They are
+            stubs all the same: they know nothing of what commands would have done.
         saliency: how line groups and node groups choose.
         limit: how many states are gone through, for each part that stands for itself.
         walks: how many walks at random follow where the limit ended that.
@@ -164,8 +180,10 @@ class Explorer:
         given = [fitted(program, one) for one in given]
         known = {one.name for one in given}
         guessed = guess_functions(program, {*known, *self.functions, "plays", "selected"})
+        self.givens = givens_of(program, known)
         if guess:
             guessed += guess_variables(program, known)
+            self.givens = replace(self.givens, variables=(), guessed=self.givens.variables)
         self.domains = (*given, *guessed)
         self.entries = tuple(dict.fromkeys([*entries_of(program, begin), *(entry(program, one) for one in entries)]))
         self._saliency = saliency
@@ -179,7 +197,7 @@ class Explorer:
         """Explore."""
         if not self.entries:
             return Exploration()
-        result = Exploration(entries=self.entries, domains=self.domains)
+        result = Exploration(entries=self.entries, domains=self.domains, givens=self.givens)
         found: dict[Hashable, Finding] = {}
         doubtful: set[int] = set()
         for part in clusters(self._flow, self.entries):
@@ -199,10 +217,13 @@ class Explorer:
             if search.machine.apart and not result.remarks:
                 result.remarks.append(f"views of a group more than {APART} apart were taken to be {APART} apart")
             for key, one in self._judge(search):
-                if key not in found or len(one.way) < len(found[key].way):
+                if OTHER in one.message:  # what the explorer made up is no mistake of the story
+                    result.remarks.append(_invented(one))
+                elif key not in found or len(one.way) < len(found[key].way):
                     found[key] = one
         failed = {(one.span.file, one.span.line) for one in found.values() if one.kind == "error"}
-        missing = _Missing(self._flow, result.seen, doubtful, failed, self._hint())
+        led = self._flow.reach(self.entries) if self.givens else None
+        missing = Missing(self._flow, result.seen, doubtful, led, failed, self._given(), self._hint())
         findings = [*found.values(), *missing.findings(), *self._targets(found.values())]
         result.findings = sorted(findings, key=lambda one: (one.span, one.kind))
         return result
@@ -241,6 +262,8 @@ class Explorer:
                 position = search.stops[trap.stop].state.position
                 assert position is not None
                 message, hint = _TRAPS[trap.kind]
+                if search.sampled or search.machine.apart or self.givens:
+                    message = f"{_NO_END[trap.kind]}{self._given()}"
                 span = _span_at(self.program, position.node, position.kind, position.content)
                 yield (
                     (trap.kind, position.node, position.content),
@@ -271,6 +294,9 @@ class Explorer:
             return Finding("dead-end", message, self._begun(mark).span, hint, way)
         message = "the conversation shows nothing and ends"
         return Finding("silent", message, self._begun(mark).span, "let somebody say something", way)
+
+    def _given(self) -> str:
+        return f", {self.givens}" if self.givens else ""
 
     def _begun(self, mark: Mark) -> Node:
         """Give the last node that was left in a step, or the one that it began in."""
@@ -336,15 +362,32 @@ class Explorer:
                     yield Finding("nowhere", f"no node is called {name!r}", step.span, hint)
 
     def _hint(self) -> str:
-        names = [name for name in host_variables(self.program) if all(name != one.name for one in self.domains)]
-        if not names:
-            return ""
-        listed = ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
-        guessed = next(str(one) for one in guess_variables(self.program) if one.name == names[0])
-        return f"no script sets {listed}; if the game does, say what it may be: --input '{guessed}', or --guess"
+        if self.givens.variables:
+            names = self.givens.variables
+            listed = ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
+            guessed = next(str(one) for one in guess_variables(self.program) if one.name == names[0])
+            return f"no script sets {listed}; if the game does, say what it may be: --input '{guessed}', or --guess"
+        own = [name for name in self.givens.functions if name in self.functions]
+        if own:
+            guessed = next(str(one) for one in guess_functions(self.program) if one.name == own[0])
+            return f"say what {own[0]} may answer: --input '{guessed}'"
+        return ""
+
+
+def _invented(one: Finding) -> str:
+    names = list(dict.fromkeys(name for step in one.way for name, value in step.assumed if value == OTHER))
+    name = names[-1].partition("(")[0] if names else ""
+    hint = f"; say what it may be: --input '{name} in \"...\"'" if name else ""
+    return f"{one.span}: not judged, as the text of {name or 'the game'} is not known here{hint}"
 
 
 _SPENT: Final = "add a reply that stays, or a line behind the choice"
+#: The same where something stood in the way of the search.
+_NO_END: Final[Mapping[Kind, str]] = {
+    "soft-lock": "all replies are spent here, and no way to an end was found",
+    "loop": "commands run here in a circle that shows nothing, and no way out was found",
+    "no-exit": "from here no way to an end was found",
+}
 _TRAPS: Final[Mapping[Kind, tuple[str, str]]] = {
     "soft-lock": ("all replies are spent here, and the conversation never ends", _SPENT),
     "loop": ("commands run here in a circle that shows nothing and never ends", "let the circle end, or show a line"),
@@ -361,60 +404,6 @@ def _span_at(program: Program, name: str, kind: str, content: str) -> Span:
             span: Span = getattr(step, part).span
             return span
     return node.span
-
-
-class _Missing:
-    """What was not reached, as findings: a node as a whole, lines that stand together as one."""
-
-    def __init__(self, flow: Flow, seen: Seen, doubtful: set[int], failed: set[tuple[str, int]], hint: str) -> None:
-        self._flow = flow
-        self._seen = seen
-        self._doubtful = doubtful
-        self._failed = failed
-        self._hint = hint
-
-    def findings(self) -> Iterator[Finding]:
-        for node in self._flow.program.nodes.values():
-            if not self._seen.nodes[node.dialogue, node.subdialogue]:
-                message = f"the sub-dialogue {node.name} is never entered"
-                yield Finding(self._kind(node, 0), message, node.span, self._hint)
-                continue
-            yield from self._in_node(node)
-
-    def _kind(self, node: Node, at: int) -> Kind:
-        return "unreached" if self._flow.base[node.name] + at in self._doubtful else "unreachable"
-
-    def _in_node(self, node: Node) -> Iterator[Finding]:
-        run: list[Content] = []
-        for one in contents_in(node):
-            if self._is_missing(one):
-                if run and self._kind(node, run[0].at) != self._kind(node, one.at):
-                    yield from self._run(node, run)
-                    run = []
-                run.append(one)
-                continue
-            yield from self._run(node, run)
-            run = []
-            if one.kind == "reply" and not self._seen.available[one.dialogue, one.choice, one.id]:
-                message = f"the reply {one.id} is shown and can never be chosen: {one.text}"
-                sure = self._kind(node, one.at) == "unreachable"
-                yield Finding("never-available" if sure else "unreached", message, one.span, self._hint)
-        yield from self._run(node, run)
-
-    def _is_missing(self, one: Content) -> bool:
-        if (one.span.file, one.span.line) in self._failed:
-            return False  # it is shown as far as its mistake lets it
-        if one.kind == "line":
-            return not self._seen.lines[one.id]
-        return not self._seen.offered[one.dialogue, one.choice, one.id]
-
-    def _run(self, node: Node, run: list[Content]) -> Iterator[Finding]:
-        if not run:
-            return
-        first = run[0]
-        what = f"the {first.kind} {first.id}" if first.explicit else f"this {first.kind}"
-        more = f", nor what stands behind it ({len(run)} in all)" if len(run) > 1 else ""
-        yield Finding(self._kind(node, first.at), f"{what} is never shown{more}: {first.text}", first.span, self._hint)
 
 
 def entries_of(program: Program, begin: Begin) -> list[Entry]:

@@ -30,6 +30,7 @@ from talewright.testing.domains import written
 
 Kind: TypeAlias = Literal[
     "unreachable",
+    "unseen",
     "unreached",
     "never-available",
     "nowhere",
@@ -44,22 +45,23 @@ Kind: TypeAlias = Literal[
 KINDS: Final[Mapping[Kind, str]] = MappingProxyType(
     {
         "unreachable": "a line, a reply or a sub-dialogue that no way leads to",
-        "unreached": "as before, but not every way was tried",
+        "unseen": "the same, or a reply that could not be chosen, where something of the game was a stub",
+        "unreached": "the same, where not every way was tried",
         "never-available": "a reply that is shown and can never be chosen",
         "nowhere": "a jump or detour to a node that does not exist",
         "dead-end": "a jump that leads on to nothing: no member of the group may run",
         "loop": "a circle that shows nothing and never ends",
         "soft-lock": "a choice with no reply left, and nothing behind it",
-        "no-exit": "a place from which the conversation can never end",
+        "no-exit": "a place from which no way to an end was found",
         "error": "a mistake that shows only when the script runs",
         "silent": "a conversation that begins, shows nothing and ends",
     }
 )
 SEVERITIES: Final[Mapping[Kind, Severity]] = MappingProxyType(
     {
-        "unreachable": "warning", "unreached": "information", "never-available": "warning", "nowhere": "error",
-        "dead-end": "warning", "loop": "error", "soft-lock": "error", "no-exit": "error", "error": "error",
-        "silent": "information",
+        "unreachable": "warning", "unseen": "warning", "unreached": "information", "never-available": "warning",
+        "nowhere": "error", "dead-end": "warning", "loop": "error", "soft-lock": "error", "no-exit": "error",
+        "error": "error", "silent": "information",
     }
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What was played, in the picture of the dialogues: visited, not visited, never to be reached, dead ends.
+"""What was played, in the picture of the dialogues: visited, not visited, unreachable, dead ends.
 
 Decides which mark a sub-dialogue, a choice or a reply has, and its colour. The picture itself is drawn by
 `talewright.dialogue.graph`; the marks are added to its text, so that one that it draws anew is marked the same way.

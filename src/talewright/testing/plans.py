@@ -48,6 +48,7 @@ from talewright.errors import DialogueError, Misuse, NotFound, TalewrightError
 from talewright.names import closest
 from talewright.testing.coverage import Coverage, Recorder
 from talewright.testing.domains import written
+from talewright.testing.givens import Givens
 from talewright.testing.stages import Stage
 
 SUFFIX: Final = ".testplan"
@@ -89,6 +90,7 @@ class PlanReport:
         compared: how many things were compared.
         runs: how many runs it has.
         coverage: what was shown.
+        givens: what of the game was a stub.
     """
 
     file: str
@@ -96,6 +98,7 @@ class PlanReport:
     compared: int = 0
     runs: int = 0
     coverage: Coverage = field(default_factory=Coverage)
+    givens: Givens = field(default_factory=Givens)
 
     @property
     def passed(self) -> bool:
@@ -162,7 +165,7 @@ def play_plan(text: str, stage: Stage, *, file: str = "plan", dialogue: str = ""
     >>> play_plan("line: *\\noption: `Bye`\\nselect: bye\\nstop", BareStage(program)).passed
     True
     """
-    report = PlanReport(file)
+    report = PlanReport(file, givens=stage.givens)
     compares = hashtags or _HASHTAGS.search(text) is not None
     try:
         runs = read_plan(text, hashtags=compares)

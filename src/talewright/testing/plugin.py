@@ -46,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--talewright-explore",
         dest=_OPTION_EXPLORE,
         action="store_true",
-        help="one test for each dialogue: explored in every way, it has nothing wrong",
+        help="one test for each dialogue: a search of its ways finds nothing wrong",
     )
     group.addoption(
         "--talewright-update",

@@ -24,6 +24,7 @@ from talewright.game.counting import touched
 from talewright.names import fold
 from talewright.project import Project
 from talewright.savegame import MemoryStore
+from talewright.testing.givens import Givens, givens_of
 from talewright.testing.machine import plain_tag, plain_tags
 
 Messages = list[tuple[str, dict[str, object]]]
@@ -34,6 +35,7 @@ class Stage(Protocol):
 
     memory: Mapping[str, Any]
     saliency: str
+    givens: Givens
 
     @property
     def program(self) -> Program:
@@ -71,6 +73,7 @@ class BareStage:
 
     def __init__(self, program: Program, host: Host | None = None) -> None:
         self.program = program
+        self.givens = Givens(commands=givens_of(program).commands)  # a function that nobody has fails
         self.memory: Mapping[str, Any] = Memory()
         given = host or Host(plan_functions(), Random, "best_least_recently_viewed")
         self._host = given
@@ -140,6 +143,7 @@ class GameStage:
         self.game.start()
         self.game.step()
         self.saliency = ""
+        self.givens = Givens()
         self._before: dict[str, tuple[int, int, int, int]] = {}
         self._dialogue = ""
 
