@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from talewright.cli import story_plans
 from talewright.cli.story import explore_command
-from talewright.cli.story_plans import test_command
 from talewright.dialogue import Program, compile
 from talewright.testing import explore
 from talewright.testing.coverage import Coverage, CoverageReport
@@ -38,7 +38,7 @@ def give(game, item: str) -> None:
     BAG.add(item)
 
 @function
-def carries(item: str) -> bool:
+def carries(game, item: str) -> bool:
     return item in BAG
 """
 ABSOLUTE = re.compile(r"(?<!not )every way|\bnever\b|impossible|proved", re.IGNORECASE)
@@ -99,6 +99,31 @@ def test_no_stub_stands_behind_a_never(body: str, said: str) -> None:
     assert not result.exhaustive
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("<<give crwon>>", "crwon"),
+        ("<<giv crown>>", "no command is called 'giv'"),
+        ("<<give>>", "give takes"),
+        ('<<if carris("crown")>>\nNo.\n<<endif>>', "no function is called 'carris'"),
+        ('<<if carries("crwon")>>\nNo.\n<<endif>>', "crwon"),
+        ("<<if carries()>>\nNo.\n<<endif>>", "carries takes"),
+    ],
+)
+def test_faults_6_a7_words_that_the_code_does_not_take_are_findings(tmp_path: Path, line: str, said: str) -> None:
+    """faults §6 A7: with the typo `<<give crwon>>` a search found nothing."""
+    root = throne(tmp_path)
+    (root / "Config/DefaultGame.ini").write_text("[Crown Item]\nValue=5\n")
+    (root / "scripts.py").write_text(
+        "from talewright import Item, command, function\n\n@command\ndef give(game, item: Item) -> None: ...\n\n"
+        "@function\ndef carries(game, item: Item) -> bool: ...\n"
+    )
+    (root / "Dialogues/D_Throne.yarn").write_text(f"title: Throne\n---\nWell?\n{line}\n===\n")
+    code, out = explored(root)
+    assert code == 1
+    assert [row for row in out.splitlines() if "D_Throne.yarn:4:" in row and " call: " in row and said in row]
+
+
 def test_without_a_stub_every_way_is_said() -> None:
     result = explore(story("Hi.\n<<if false>>\nNo.\n<<endif>>"))
     assert result.summary.startswith("every way: ")
@@ -157,5 +182,5 @@ def test_faults_6_c_what_the_explorer_made_up_is_no_mistake_of_the_story(body: s
 def test_a_plan_without_a_game_says_which_commands_did_nothing(tmp_path: Path) -> None:
     (tmp_path / "A.yarn").write_text("title: Start\n---\nHi.\n<<open_door>>\n===\n")
     (tmp_path / "A.testplan").write_text("line: `Hi.`\ncommand: `open_door`\nstop\n")
-    result = CliRunner().invoke(test_command, [str(tmp_path)], standalone_mode=False)
+    result = CliRunner().invoke(story_plans.test_command, [str(tmp_path)], standalone_mode=False)
     assert result.output.endswith("0 failed, given that open_door was a stub\n")

@@ -8,7 +8,6 @@ commands and functions. No code runs.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,7 @@ from talewright.dialogue.definitions import Definitions
 from talewright.errors import DialogueError, NotFound
 from talewright.project import Project
 from talewright.project.code import read_folder
-from talewright.project.folders import project_of
+from talewright.project.folders import code_around, project_of
 from talewright.project.importing import SCRIPTS
 from talewright.project.inis import read_inis
 from talewright.project.loading import offered, read_dialogues
@@ -91,7 +90,7 @@ def _strict(finding: Diagnostic, *, strict: bool) -> Diagnostic:
 
 
 def _compiled_loose(paths: Sequence[Path], options: dict[str, Any]) -> Program:
-    folders = list(dict.fromkeys(folder for path in paths if (folder := _code_around(path)) is not None))
+    folders = list(dict.fromkeys(folder for path in paths if (folder := code_around(path)) is not None))
     if len(folders) != 1:
         return read_program(paths, **options)
     found = Report()
@@ -104,17 +103,6 @@ def _compiled_loose(paths: Sequence[Path], options: dict[str, Any]) -> Program:
     program = read_program(paths, **options)
     program.report[:0] = [within(one, folders[0]) for one in found]
     return program
-
-
-def _code_around(path: Path) -> Path | None:
-    """Give the nearest folder with code, from a folder or a script upwards; no further than the repository goes."""
-    place = Path(os.path.abspath(path))
-    for folder in (place, *place.parents):
-        if (folder / SCRIPTS).is_file():
-            return folder if path.is_absolute() else Path(os.path.relpath(folder))
-        if (folder / ".git").exists():
-            break
-    return None
 
 
 def definitions_of(path: Path) -> Definitions:

@@ -89,6 +89,7 @@ def explore_command(
     soft-lock        a choice with no reply left, and nothing behind it
     no-exit          a place from which no way to an end was found
     error            a mistake that shows only when the script runs
+    call             a command or a call that the code of the project does not take
     unseen           not seen, but something of the game was a stub, which is named
     """
     settle_output()
@@ -114,6 +115,7 @@ def explore_command(
             progress=progress,
             **counting,
         )
+    result.add(story.calls)
     if coverage_file is not None:
         Coverage.of_seen(story.program, result.seen, result.run).write(coverage_file, append=True)
     if as_json:

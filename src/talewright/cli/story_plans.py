@@ -51,7 +51,9 @@ def test_command(paths: tuple[Path, ...], hashtags: bool, coverage_file: Path | 
         for failure in failed:
             click.echo(str(failure))
         compared = sum(report.compared for report in reports)
-        click.echo(f"{counted(len(plans), 'plan')}, {counted(compared, 'comparison')}, {len(failed)} failed{_given(reports)}")
+        click.echo(
+            f"{counted(len(plans), 'plan')}, {counted(compared, 'comparison')}, {len(failed)} failed{_given(reports)}"
+        )
     return FINDINGS if failed else OK
 
 

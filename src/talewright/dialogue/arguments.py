@@ -110,6 +110,26 @@ def check_texts(uses: Iterable[Use], functions: Mapping[str, Signature] | None) 
     return report
 
 
+def check_functions(uses: Iterable[Use], functions: Mapping[str, Signature]) -> Report:
+    """Find the calls of functions that the host does not have, or with another number of values than they take.
+
+    A compiler that is told of the functions finds these by itself; this is for a program that was compiled without.
+    """
+    report = Report()
+    near = Near()
+    for use in uses:
+        known = functions.get(use.name)
+        if known is None:
+            hint = near(use.name, functions)
+            report.append(finding("YS0013", f"no function is called {use.name!r}", use.span, hint))
+        elif known.parameters is not None and (
+            use.arguments < known.required or (use.arguments > len(known.parameters) and not known.variadic)
+        ):
+            message = f"{use.name} takes {known.takes()} parameters, and is given {use.arguments}"
+            report.append(finding("YS0014", message, use.span))
+    return report
+
+
 def _check_words(use: Use, known: Signature, report: Report, *, calls: bool = False) -> None:
     for index, word in enumerate(use.words):
         kinds = known.kinds_at(index)

@@ -52,3 +52,14 @@ def is_project(folder: Path) -> bool:
     if (folder / "Config").is_dir() or (folder / SCRIPTS).is_file():
         return True
     return not any(folder.glob("*.yarnproject")) and not any((folder / FOLDER).glob("*.yarnproject"))
+
+
+def code_around(path: Path) -> Path | None:
+    """Give the nearest folder with code, from a folder or a script upwards; no further than the repository goes."""
+    place = Path(os.path.abspath(path))
+    for folder in (place, *place.parents):
+        if (folder / SCRIPTS).is_file():
+            return folder if path.is_absolute() else Path(os.path.relpath(folder))
+        if (folder / ".git").exists():
+            break
+    return None

@@ -57,6 +57,7 @@ class Played:
         if folder not in self._explored:
             story = read_story([folder])
             found = explore(story.program, entries=story.entries, begin=story.begin, domains=story.inputs)
+            found.add(story.calls)
             self._explored[folder] = found
             self.add(story.program, Coverage.of_seen(story.program, found.seen, found.run))
         return self._explored[folder]

@@ -66,6 +66,10 @@ class Exploration:
     remarks: list[str] = field(default_factory=list)
     givens: Givens = field(default_factory=Givens)
 
+    def add(self, findings: Iterable[Finding]) -> None:
+        """Add what was found without a search."""
+        self.findings = sorted([*self.findings, *findings], key=lambda one: (one.span, one.kind))
+
     @property
     def exhaustive(self) -> bool:
         """Whether every way was tried: every state was gone through, and nothing stood in the way."""
@@ -224,8 +228,7 @@ class Explorer:
         failed = {(one.span.file, one.span.line) for one in found.values() if one.kind == "error"}
         led = self._flow.reach(self.entries) if self.givens else None
         missing = Missing(self._flow, result.seen, doubtful, led, failed, self._given(), self._hint())
-        findings = [*found.values(), *missing.findings(), *self._targets(found.values())]
-        result.findings = sorted(findings, key=lambda one: (one.span, one.kind))
+        result.add([*found.values(), *missing.findings(), *self._targets(found.values())])
         return result
 
     def machine(self, part: Iterable[Entry]) -> Machine:

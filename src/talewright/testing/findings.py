@@ -39,6 +39,7 @@ Kind: TypeAlias = Literal[
     "soft-lock",
     "no-exit",
     "error",
+    "call",
     "silent",
 ]
 
@@ -54,6 +55,7 @@ KINDS: Final[Mapping[Kind, str]] = MappingProxyType(
         "soft-lock": "a choice with no reply left, and nothing behind it",
         "no-exit": "a place from which no way to an end was found",
         "error": "a mistake that shows only when the script runs",
+        "call": "a command or a call that the code of the project does not take",
         "silent": "a conversation that begins, shows nothing and ends",
     }
 )
@@ -61,7 +63,7 @@ SEVERITIES: Final[Mapping[Kind, Severity]] = MappingProxyType(
     {
         "unreachable": "warning", "unseen": "warning", "unreached": "information", "never-available": "warning",
         "nowhere": "error", "dead-end": "warning", "loop": "error", "soft-lock": "error", "no-exit": "error",
-        "error": "error", "silent": "information",
+        "error": "error", "call": "error", "silent": "information",
     }
 )  # fmt: skip
 
@@ -99,6 +101,7 @@ class Finding:
         span: where.
         hint: what to do.
         way: the shortest way to it; empty where there is none.
+        level: how bad it is, where its kind does not say it.
     """
 
     kind: Kind
@@ -106,11 +109,12 @@ class Finding:
     span: Span
     hint: str = ""
     way: tuple[Step, ...] = ()
+    level: Severity | None = None
 
     @property
     def severity(self) -> Severity:
         """How bad it is."""
-        return SEVERITIES[self.kind]
+        return self.level or SEVERITIES[self.kind]
 
     def diagnostic(self) -> Diagnostic:
         """Give it as any other finding about a file; the code is the kind."""

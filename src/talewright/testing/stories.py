@@ -1,8 +1,9 @@
 """A story as it lies in a folder: its scripts compiled, and what the explorer should assume of its game.
 
 Decides what the section ``[Explore]`` in an ini of a project says (``+Inputs=$gold in 0,1,50``,
-``+Entries=Smith.Bark``, ``Begin=first``), and which sub-dialogues the code of a project starts: those whose name or tag
-it writes as a text. Nothing of the project's code runs; its text is read.
+``+Entries=Smith.Bark``, ``Begin=first``), which sub-dialogues the code of a project starts: those whose name or tag
+it writes as a text; and which commands and calls that code would not take. Nothing of the project's code runs; its text
+is read.
 """
 
 from __future__ import annotations
@@ -13,13 +14,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
-from talewright.config import ConfigTree
+from talewright.config import ConfigTree, Records
+from talewright.diagnostics import Report
 from talewright.dialogue import Event, Program, Source, read_program, read_sources
+from talewright.dialogue.arguments import check_commands, check_functions, check_texts
 from talewright.errors import Misuse, NotFound, ProjectError
 from talewright.game.counting import touched
 from talewright.project import Project
+from talewright.project.code import read_folder
+from talewright.project.folders import code_around
+from talewright.project.inis import read_inis
+from talewright.project.loading import offered
 from talewright.testing.domains import Domain
 from talewright.testing.explorer import Begin, entry
+from talewright.testing.findings import Finding
 from talewright.testing.flow import Entry
 from talewright.testing.machine import TagsOf
 
@@ -37,6 +45,7 @@ class StoryFiles:
         inputs: what its settings declare of the host.
         entries: what its settings and its code start besides the beginnings of dialogues.
         begin: where conversations begin anyway.
+        calls: commands and calls of functions that the code around the scripts does not take, as a check finds them.
     """
 
     program: Program
@@ -44,6 +53,7 @@ class StoryFiles:
     inputs: tuple[Domain, ...] = ()
     entries: tuple[Entry, ...] = ()
     begin: Begin = "roots"
+    calls: tuple[Finding, ...] = ()
 
 
 def read_story(paths: Sequence[Path]) -> StoryFiles:
@@ -76,7 +86,9 @@ def read_story(paths: Sequence[Path]) -> StoryFiles:
                     raise Misuse(f"[{SECTION}] Begin={text!r}", hint="roots, first or all")
                 begin = cast("Begin", text)
         entries += _started(program, folder / _SCRIPTS)
-    return StoryFiles(program, tuple(sources), tuple(inputs), tuple(dict.fromkeys(entries)), begin)
+    return StoryFiles(
+        program, tuple(sources), tuple(inputs), tuple(dict.fromkeys(entries)), begin, _calls(program, paths)
+    )
 
 
 def tags_of_project(project: Project) -> TagsOf:
@@ -87,6 +99,21 @@ def tags_of_project(project: Project) -> TagsOf:
         return [(verbs[what], tag) for tag, what in touched(event, project) if what in verbs]
 
     return tags
+
+
+def _calls(program: Program, paths: Sequence[Path]) -> tuple[Finding, ...]:
+    """Give the commands and calls that the code around the scripts does not take; nothing where there is no code."""
+    folders = list(dict.fromkeys(folder for path in paths if (folder := code_around(path)) is not None))
+    if len(folders) != 1:
+        return ()
+    report = Report()
+    names = read_folder(folders[0], report)
+    if report.errors:  # the code cannot be read, which a check says
+        return ()
+    commands, functions = offered(names, Records(read_inis(folders[0], Report())))
+    found = check_commands(program.commands, commands) + check_texts(program.functions, functions)
+    found += check_functions(program.functions, functions)
+    return tuple(Finding("call", one.message, one.span, one.hint, level=one.severity) for one in found)
 
 
 def _started(program: Program, scripts: Path) -> Iterable[Entry]:
