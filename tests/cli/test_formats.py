@@ -39,7 +39,7 @@ def unescaped(text: str) -> str:
     return text
 
 
-def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
+def github_rows(text: str) -> list[tuple[str, dict[str, str], str]]:
     found = []
     for row in text.splitlines():
         match = re.fullmatch(r"::(error|warning|notice) ([^:]*)::(.*)", row)
@@ -50,7 +50,7 @@ def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
 
 
 def test_annotations_escape_what_would_end_them() -> None:
-    found = annotations(written(FOUND, "github"))
+    found = github_rows(written(FOUND, "github"))
     assert [kind for kind, _, _ in found] == ["warning", "error", "notice"]
     assert found[0][1]["file"] == "Dialogues/D_A.yarn"
     assert (found[0][1]["line"], found[0][1]["col"], found[0][2]) == ("3", "5", "no id\nhint: write one")
@@ -112,7 +112,7 @@ def test_every_check_prints_every_format(words: list[str], talewright: Any, proj
     log = json.loads(talewright(*words, "my game", "--format", "sarif").out)
     assert schema_errors(log) == []
     junit = ET.fromstring(talewright(*words, "my game", "--format", "junit").out)
-    found = annotations(talewright(*words, "my game", "--format", "github").out)
+    found = github_rows(talewright(*words, "my game", "--format", "github").out)
     assert len(found) == len(log["runs"][0]["results"]) == max(len(junit[0]) * bool(found), 0)
     for _, places, _ in found:
         assert Path(places["file"]).is_file(), places

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -47,6 +48,21 @@ def test_ini_get_loads_config_alone(tmp_path: object) -> None:
     found = loaded_by("ini", "get", path, "A", "B")
     assert packages(found) == {"config", "fields"}
     assert not {"rich", "platformdirs", "talewright.config.records", "difflib"} & found
+
+
+@pytest.mark.parametrize(
+    ("words", "left_out"),
+    [
+        (("save", "--help"), {"dialogue", "project", "game", "messaging", "testing"}),
+        (("save", "list"), {"dialogue", "project", "game", "messaging", "testing"}),
+        (("ini", "lint", "--help"), {"dialogue", "project", "savegame"}),
+        (("dialogue", "check", "--help"), {"game", "testing"}),
+        (("check", "--help"), {"game", "testing"}),
+    ],
+)
+def test_a_command_loads_what_it_uses(words: tuple[str, ...], left_out: set[str], tmp_path: Path) -> None:
+    more = (str(tmp_path),) if words[-1] == "list" else ()
+    assert packages(loaded_by(*words, *more)) & left_out == set()
 
 
 def test_no_pattern_is_compiled_for_the_version() -> None:

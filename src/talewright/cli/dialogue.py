@@ -30,9 +30,6 @@ from talewright.dialogue.graph import graph_of, to_dot, to_mermaid
 from talewright.dialogue.identity import renew_command
 from talewright.dialogue.portable import check_portable
 from talewright.dialogue.tagging import KINDS, renewed, shared_ids
-from talewright.testing.coverage import Coverage
-from talewright.testing.explorer import explore
-from talewright.testing.marks import marked_dot, marked_mermaid, marks_of
 
 _paths = click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -172,6 +169,9 @@ def graph_command(
 
 
 def _coloured(program: Program, form: str, files: Sequence[Path], search: bool) -> str:
+    from talewright.testing import Coverage, explore, marks_of  # a graph alone waits for them
+    from talewright.testing.marks import marked_dot, marked_mermaid
+
     coverage = Coverage.read_all(files)
     found = explore(program) if search else None
     if found is not None and not files:

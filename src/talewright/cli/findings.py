@@ -8,13 +8,10 @@ always have every finding, with paths relative to the current folder and forward
 from __future__ import annotations
 
 import functools
-import json
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
-from urllib.parse import quote
-from xml.sax.saxutils import escape, quoteattr
 
 import click
 
@@ -138,6 +135,8 @@ def written(findings: Iterable[Diagnostic], form: str, *, base: Path | None = No
     if form == "github":
         return "".join(f"{_annotation(one, base)}\n" for one in listed)
     if form == "sarif":
+        import json
+
         return json.dumps(_sarif(listed, base), indent=2, ensure_ascii=False) + "\n"
     return _junit(listed, base)
 
@@ -234,6 +233,8 @@ def _explanation(code: str) -> tuple[str, str]:
 
 
 def _location(one: Diagnostic, base: Path | None) -> dict[str, Any]:
+    from urllib.parse import quote
+
     path = path_from_here(one.span.file, base)
     uri = Path(path).as_uri() if os.path.isabs(path) else quote(path)
     region = {"startLine": one.span.line, "startColumn": one.span.column, "endLine": one.span.end_line}
@@ -269,6 +270,8 @@ def _junit(findings: list[Diagnostic], base: Path | None) -> str:
 
 
 def _xml(text: str) -> str:
+    from xml.sax.saxutils import escape  # who asks for no XML waits for none
+
     return escape(_of_xml(text))
 
 
@@ -282,4 +285,6 @@ def _surrogate(character: str) -> bool:
 
 
 def _attribute(text: str) -> str:
+    from xml.sax.saxutils import quoteattr
+
     return quoteattr(_of_xml(text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})

@@ -6,7 +6,6 @@ nothing, and a change of encoding or line ends is said.
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 import click
@@ -75,6 +74,8 @@ def difference(name: str, before: bytes | None, after: bytes) -> str:
         old, new = ("" if not data else decode(data)[0] for data in (before, after))
     except TalewrightError:
         return f"{name}: {len(before or b'')} bytes -> {len(after)} bytes\n"
+    import difflib  # a difference alone waits for it
+
     rows = difflib.unified_diff(
         old.splitlines(keepends=True), new.splitlines(keepends=True), name if before is not None else "/dev/null", name
     )

@@ -16,9 +16,8 @@ import click
 
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.late import Late
+from talewright.cli.late import Late, Place
 from talewright.cli.outputs import force_option, write
-from talewright.cli.save_migrate import migrate_command
 from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, shown, store_at
 from talewright.diagnostics import Report
 from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError
@@ -40,7 +39,15 @@ _slot = click.argument("slot")
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-@click.group("save", cls=Late)
+@click.group(
+    "save",
+    cls=Late,
+    places={
+        "migrate": Place(
+            "save_migrate", "migrate_command", "Bring saves up to date with their game; the code of PROJECT runs."
+        )
+    },
+)
 def save_group() -> None:
     """Look at saves, compare them, put them right, carry them over.
 
@@ -246,9 +253,6 @@ def retitle(place: Path, slot: str, title: str, key_file: Path | None, as_json: 
         return OK
     click.echo(shown(f"{slot} is called {title!r}; it was {before!r}"))
     return OK
-
-
-save_group.add_command(migrate_command)
 
 
 @save_group.command("export")
