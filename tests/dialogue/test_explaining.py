@@ -22,10 +22,10 @@ from talewright.dialogue import (
     tag_sources,
 )
 from talewright.dialogue.codes import CODES, severity_of
-from talewright.dialogue.explaining import Example, examples_of, explanation_of
 from talewright.dialogue.portable import check_portable
 from talewright.dialogue.signatures import Kind
-from talewright.errors import DialogueError, NotFound
+from talewright.errors import DialogueError
+from talewright.explaining import Example, examples_of, explanation_of
 
 WITHOUT_EXAMPLES = {
     "TW-YARN-03": "a file of bytes", "TW-YARN-06": "a project file", "TW-YARN-07": "a definitions file",
@@ -100,15 +100,3 @@ def test_the_text_names_code_and_severity_and_is_the_one_in_the_documentation(co
     assert all(len(row) <= 200 for row in text.splitlines())
     if DOCS.is_dir():
         assert (DOCS / f"{code}.md").read_text("utf-8") == text
-
-
-def test_the_documentation_has_no_other_codes() -> None:
-    if DOCS.is_dir():
-        assert {path.stem for path in DOCS.glob("*.md")} - {"README"} == set(CODES)
-
-
-def test_an_unknown_code_names_near_ones() -> None:
-    assert explanation_of("  ys0012 ").startswith("# YS0012")
-    with pytest.raises(NotFound) as caught:
-        explanation_of("YS0099")
-    assert "YS00" in caught.value.hint

@@ -1,4 +1,4 @@
-"""`talewright dialogue ...` and `talewright explain`: check, tag, draw, play and describe scripts.
+"""`talewright dialogue ...`: check, tag, draw, play and describe scripts.
 
 Decides what is printed and the exit codes: 0 all well (warnings too), 1 something was found, 2 misuse. Nothing of a
 project's code runs: what its commands and functions are is read from their text. Playing is :mod:`.dialogue_play`'s.
@@ -25,7 +25,6 @@ from talewright.config import together
 from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, Tagged, missing_ids, read_sources, tag_sources
 from talewright.dialogue.definitions import to_ysls
-from talewright.dialogue.explaining import explanation_of
 from talewright.dialogue.graph import graph_of, to_dot, to_mermaid
 from talewright.dialogue.identity import renew_command
 from talewright.dialogue.portable import check_portable
@@ -195,15 +194,6 @@ def ysls_command(path: Path, output: Path | None, force: bool) -> int:
 
 
 dialogue_group.add_command(play_command)
-
-
-@click.command("explain")
-@click.argument("code")
-def explain_command(code: str) -> int:
-    """Explain a finding: what it means and what to do."""
-    plain.settle_output()
-    click.echo(explanation_of(code), nl=False)
-    return OK
 
 
 def _or_here(paths: Sequence[Path]) -> list[Path]:

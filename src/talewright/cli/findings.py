@@ -223,7 +223,7 @@ def _rule(code: str, example: Diagnostic) -> dict[str, Any]:
 
 def _explanation(code: str) -> tuple[str, str]:
     """Give the title and the text of the explanation of a code, empty where there is none."""
-    from talewright.dialogue.explaining import explanation_of
+    from talewright.explaining import explanation_of
 
     try:
         text = explanation_of(code)

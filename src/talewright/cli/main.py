@@ -50,7 +50,7 @@ _COMMANDS = {
     "cook": Place("project", "cook_command", "Write the tag list, the index and the lock of a packaged game."),
     "demo": Place("play", "demo_command", "Play the demo: a tavern, a rat in the cellar, and people who remember you."),
     "dialogue": Place("dialogue", "dialogue_group", "Check, tag, draw, play and describe dialogues."),
-    "explain": Place("dialogue", "explain_command", "Explain a finding: what it means and what to do."),
+    "explain": Place("explain", "explain_command", "Explain a finding: what it means and what to do."),
     "ini": Place("ini", "ini_group", "Read, change and check Unreal config files (.ini) without losing a line."),
     "play": Place("play", "play_command", "Play the project in FOLDER; without code, every dialogue can be talked to."),
     "replay": Place("story_replay", "replay_command", "Play a recorded run again, and stop at the first difference."),

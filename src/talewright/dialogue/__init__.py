@@ -18,7 +18,7 @@ The way through the package: ``source`` (text and rows), ``lexer``, ``commands``
 ``aliases`` (what must fit together), ``near`` (hints); ``templates`` and ``markup`` (text), ``assembler`` and
 ``compiler`` (``program``), ``outline`` and ``parts`` (one script at a time); ``player``, ``running``, ``selecting``,
 ``saliency``, ``evaluate``, ``builtins`` (play); ``state``, ``showing``, ``positions``, ``anchors`` and ``rewinding``
-(where it stands); ``reading``, ``definitions``, ``plans``, ``tagging``, ``portable``, ``graph`` and ``explaining``
+(where it stands); ``reading``, ``definitions``, ``plans``, ``tagging``, ``portable`` and ``graph``
 (tools). It knows ids, not tags, and nothing of
 messages; only ``reading`` opens files.
 """

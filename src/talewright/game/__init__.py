@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.game.codes import CODES
     from talewright.game.conversation import CommandRan, Conversation
     from talewright.game.game import Game
     from talewright.game.marks import command, function
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from talewright.game.variables import GPVar, Variables
 
 __all__ = [
+    "CODES",
     "CommandRan",
     "Conversation",
     "GPVar",
@@ -29,6 +31,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "talewright.game.codes": "CODES",
     "talewright.game.conversation": "CommandRan Conversation",
     "talewright.game.game": "Game",
     "talewright.game.marks": "command function",

@@ -6,6 +6,7 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.project.code import COMMAND, FUNCTION, Code, CodeNames
+    from talewright.project.codes import CODES
     from talewright.project.dialogue_class import DialogueClass
     from talewright.project.edits import EditPlan, FileEdit
     from talewright.project.generate import GeneratedTag
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from talewright.project.watching import FolderChanges, Watcher
 
 __all__ = [
+    "CODES",
     "COMMAND",
     "FUNCTION",
     "Code",
@@ -52,6 +54,7 @@ __all__ = [
 
 _HOMES = {
     "talewright.project.code": "COMMAND FUNCTION Code CodeNames",
+    "talewright.project.codes": "CODES",
     "talewright.project.dialogue_class": "DialogueClass",
     "talewright.project.edits": "EditPlan FileEdit",
     "talewright.project.generate": "GeneratedTag",
