@@ -161,7 +161,7 @@ def _meant(wanted: str) -> str:
     named = {family.rpartition("-")[2]: family for family in FAMILIES}
     if word not in named:
         near = did_you_mean(word, named)
-        return near and _whole(near, named) or _ALL
+        return (near and _whole(near, named)) or _ALL
     family = named[word]
     codes = explanations_of(family)
     code = f"{family}{number:04}" if family == "YS" else f"{family}-{number:02}"

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.cli.dialogue import dialogue_group, explain_command
+from talewright.cli.dialogue import dialogue_group
 from talewright.cli.errors import OK, guarded
+from talewright.cli.explain import explain_command
 from talewright.dialogue import compile
 from talewright.dialogue.codes import CODES
 from talewright.testing.coverage import Recorder
