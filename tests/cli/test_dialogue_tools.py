@@ -246,7 +246,7 @@ def test_explain_prints_the_text_of_a_code(tool: Run) -> None:
     assert out.startswith(f"# YS0012: {CODES['YS0012']}\n")
     code, _, err = tool("explain", "YS9999")
     assert code == 1
-    assert "no finding about dialogues has the code 'YS9999'" in err
+    assert "no finding has the code 'YS9999'" in err
 
 
 @pytest.mark.parametrize("code", [b"\xff\xfe", b"def (:\n", b"x = 1\x00", b"(" * 5000, b"# coding: nonsense\n"])
