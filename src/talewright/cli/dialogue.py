@@ -16,7 +16,6 @@ from typing import Any
 import click
 
 from talewright.cli import findings, plain, progress
-from talewright.cli.dialogue_paths import checked, compiled, definitions_of, neighbours
 from talewright.cli.dialogue_play import play_command
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.late import Late, Place
@@ -29,6 +28,7 @@ from talewright.dialogue.graph import graph_of, to_dot, to_mermaid
 from talewright.dialogue.identity import renew_command
 from talewright.dialogue.portable import check_portable
 from talewright.dialogue.tagging import KINDS, renewed, shared_ids
+from talewright.project.paths import checked, compiled, definitions_of, neighbours
 
 _paths = click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

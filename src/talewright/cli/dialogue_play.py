@@ -17,7 +17,6 @@ from typing import Any
 import click
 
 from talewright.cli import findings, inputs, said
-from talewright.cli.dialogue_paths import compiled
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.said import Said
 from talewright.dialogue import (
@@ -46,6 +45,7 @@ from talewright.dialogue.floats import f32
 from talewright.dialogue.saliency import DEFAULT
 from talewright.errors import DialogueError, Misuse, TalewrightError
 from talewright.names import did_you_mean
+from talewright.project.paths import compiled
 
 _ANSWERS = {"Number": 0.0, "String": "", "Bool": False}
 

@@ -189,7 +189,7 @@ def coverage_command(
     settle_output()
     story = read_story(paths or (Path(),))
     coverage = Coverage.read_all(files)
-    report = CoverageReport.of(story.program, coverage)
+    report = CoverageReport.of(story.named, coverage)
     printed = [
         _write(json_file, json.dumps(to_json(report), indent=2, ensure_ascii=False) + "\n"),
         _write(lcov_file, to_lcov(report)),

@@ -15,13 +15,13 @@ import click
 
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.plain import counted, settle_output
-from talewright.errors import Misuse, NotFound, ProjectError
+from talewright.errors import Misuse, ProjectError
 from talewright.project import Project
+from talewright.project.folders import project_of
 from talewright.testing.coverage import Coverage
 from talewright.testing.givens import Givens
 from talewright.testing.plans import SUFFIX, PlanReport, plan_text, play_plan, program_beside
 from talewright.testing.stages import BareStage, GameStage
-from talewright.testing.story import find_project
 from talewright.walking import files_below
 
 
@@ -74,11 +74,8 @@ def _plans(path: Path) -> Iterator[Path]:
 
 def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanReport:
     text, file = plan_text(plan), plan.as_posix()
-    try:
-        folder = find_project(plan.resolve().parent)
-    except NotFound:
-        folder = None
-    if folder is None or not plan.resolve().is_relative_to(folder / "Dialogues"):
+    folder = project_of(plan.resolve())
+    if folder is None:
         program = program_beside(plan)
         if program.report.errors:
             raise ProjectError(report=program.report.errors)

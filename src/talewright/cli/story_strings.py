@@ -132,7 +132,7 @@ def pseudo_(table: Path, paths: tuple[Path, ...], dry_run: bool, force: bool) ->
 @_json
 def lint(paths: tuple[Path, ...], as_json: bool) -> int:
     """Find texts that cannot be translated: without an id, made of values, in variables, counted by hand."""
-    report = lint_texts(read_story(paths or (Path(),)).program)
+    report = lint_texts(read_story(paths or (Path(),)).named)
     if as_json:
         plain = [
             {"code": one.code, "severity": one.severity, "message": one.message, "hint": one.hint,
@@ -148,7 +148,7 @@ def lint(paths: tuple[Path, ...], as_json: bool) -> int:
 
 def _texts(paths: tuple[Path, ...]) -> list[Text]:
     story = read_story(paths or (Path(),))
-    return texts_of(story.program, story.sources)
+    return texts_of(story.named, story.sources)
 
 
 def _write(table: Path, found: StringTable, *, force: bool = False, dry_run: bool = False) -> None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, cast
 
 from talewright.config import ConfigTree, Records
@@ -25,6 +26,7 @@ from talewright.project.code import read_folder
 from talewright.project.folders import code_around
 from talewright.project.inis import read_inis
 from talewright.project.loading import offered
+from talewright.project.paths import checked, parted
 from talewright.testing.domains import Domain
 from talewright.testing.explorer import Begin, entry
 from talewright.testing.findings import Finding
@@ -33,6 +35,8 @@ from talewright.testing.machine import TagsOf
 
 SECTION: Final = "Explore"
 _SCRIPTS: Final = "scripts.py"
+_SEARCHED: Final = frozenset({"YS0012", "TW-REF-01"})
+"""What stops no search: jumps to nowhere, which it finds itself, and tags that only a game knows for sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class StoryFiles:
         entries: what its settings and its code start besides the beginnings of dialogues.
         begin: where conversations begin anyway.
         calls: commands and calls of functions that the code around the scripts does not take, as a check finds them.
+        named: the same program with those of its dialogues that were named: of a project one script, perhaps.
+        projects: the projects that were named, or found around what was named.
     """
 
     program: Program
@@ -54,29 +60,40 @@ class StoryFiles:
     entries: tuple[Entry, ...] = ()
     begin: Begin = "roots"
     calls: tuple[Finding, ...] = ()
+    named: Program = field(kw_only=True)
+    projects: tuple[Path, ...] = ()
 
 
 def read_story(paths: Sequence[Path]) -> StoryFiles:
     """Read the scripts of folders, files or project files.
 
+    A script or a folder in the ``Dialogues/`` of a project stands for the whole project, as it does for a check.
+
     Raises:
         Misuse: there is no such file, there is no script, or the settings are none.
-        ProjectError: the scripts have errors; the report has every finding.
+        ProjectError: a check finds errors, other than jumps to nowhere; the report has them all.
     """
+    projects, loose = parted(paths)
+    whole = [*projects, *loose]
     try:
-        sources, report = read_sources(paths)
+        named = {Path(source.path).resolve() for source in read_sources(paths)[0]}
+        sources, report = read_sources(whole)
     except NotFound as error:
         raise Misuse(error.message, hint=error.hint) from error
-    program = read_program(paths, strict_targets=False)
-    if report.errors or program.report.errors:
-        raise ProjectError(report=program.report.errors or report.errors)
+    program = read_program(whole, strict_targets=False)
+    calls = _calls(program, whole)
+    known = {(one.span, one.message) for one in (*calls, *program.report.errors)}
+    others = [d for d in checked(projects).errors if d.code not in _SEARCHED and (d.span, d.message) not in known]
+    errors = Report([*program.report.errors, *others]).sorted()
+    if errors or report.errors:
+        raise ProjectError(report=errors or report.errors)
     if not program.dialogues:
         names = ", ".join(path.as_posix() for path in paths)
         raise Misuse(f"there is no dialogue in {names}", hint="name a folder with .yarn files in it")
     inputs: list[Domain] = []
     entries: list[Entry] = []
     begin: Begin = "roots"
-    for folder in (path for path in paths if path.is_dir()):
+    for folder in (path for path in whole if path.is_dir()):
         if (folder / "Config").is_dir():
             settings = ConfigTree(folder)
             inputs += (Domain.parse(text) for text in settings.values(SECTION, "Inputs"))
@@ -86,9 +103,11 @@ def read_story(paths: Sequence[Path]) -> StoryFiles:
                     raise Misuse(f"[{SECTION}] Begin={text!r}", hint="roots, first or all")
                 begin = cast("Begin", text)
         entries += _started(program, folder / _SCRIPTS)
+    part = {name: one for name, one in program.dialogues.items() if Path(one.path).resolve() in named}
     return StoryFiles(
-        program, tuple(sources), tuple(inputs), tuple(dict.fromkeys(entries)), begin, _calls(program, paths)
-    )
+        program, tuple(sources), tuple(inputs), tuple(dict.fromkeys(entries)), begin, calls,
+        projects=tuple(projects), named=replace(program, dialogues=MappingProxyType(part)),
+    )  # fmt: skip
 
 
 def tags_of_project(project: Project) -> TagsOf:

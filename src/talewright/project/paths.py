@@ -1,4 +1,4 @@
-"""What the paths of `talewright dialogue` stand for: projects, or scripts by themselves.
+"""What paths to dialogues stand for: projects, or scripts by themselves.
 
 A script or a folder finds the project in whose ``Dialogues/`` it lies, as linters do: what is checked is then the whole
 project, as `talewright check` checks it, with the commands, functions and message handlers of its code. Scripts
@@ -18,13 +18,13 @@ from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, Source, read_program, read_sources
 from talewright.dialogue.definitions import Definitions
 from talewright.errors import DialogueError, NotFound
-from talewright.project import Project
 from talewright.project.code import read_folder
 from talewright.project.folders import code_around, project_of
 from talewright.project.importing import SCRIPTS
 from talewright.project.inis import read_inis
 from talewright.project.loading import offered, read_dialogues
 from talewright.project.progress import Progress
+from talewright.project.project import Project
 
 _OF_IDS = frozenset({"TW-YARN-17", "TW-YARN-18"})
 """What a save would lose on an edit."""
@@ -41,7 +41,7 @@ def checked(
         language: the version of the language, where no project file says it.
         progress: is told how far reading a project has come.
     """
-    projects, loose = _parted(paths)
+    projects, loose = parted(paths)
     report = Report()
     for folder in projects:
         saved = folder / "Saved"
@@ -53,21 +53,21 @@ def checked(
         options: dict[str, Any] = {"whole": True, "strict_ids": strict_ids}
         if language is not None:
             options["language"] = language
-        report += _compiled_loose(loose, options).report
+        report += read_loose(loose, **options).report
     return report
 
 
 def compiled(paths: Sequence[Path]) -> Program:
     """Compile what paths stand for: the project that they belong to, or the scripts."""
-    projects, loose = _parted(paths)
+    projects, loose = parted(paths)
     if len(projects) != 1 or loose:
-        return _compiled_loose(paths, {})
+        return read_loose(paths)
     program = read_dialogues(projects[0]).program
     program.report[:] = [within(one, projects[0]) for one in program.report]
     return program
 
 
-def _parted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
+def parted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
     """Give the projects that paths belong to, each once, and the paths that are in none."""
     projects: dict[Path, Path] = {}
     loose: list[Path] = []
@@ -89,7 +89,13 @@ def _strict(finding: Diagnostic, *, strict: bool) -> Diagnostic:
     return replace(finding, severity="error") if strict and finding.code in _OF_IDS else finding
 
 
-def _compiled_loose(paths: Sequence[Path], options: dict[str, Any]) -> Program:
+def read_loose(paths: Sequence[Path], **options: Any) -> Program:
+    """Read and compile scripts with what the one ``scripts.py`` around them offers.
+
+    Args:
+        paths: scripts, folders and project files.
+        options: as `compile` takes them.
+    """
     folders = list(dict.fromkeys(folder for path in paths if (folder := code_around(path)) is not None))
     if len(folders) != 1:
         return read_program(paths, **options)
