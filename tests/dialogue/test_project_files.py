@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from tests.dialogue.telling import node
 
+from talewright.diagnostics import Report
 from talewright.dialogue import check, compile, read_program, read_sources
-from talewright.dialogue.definitions import Definitions, from_ysls, read_python, to_ysls
+from talewright.dialogue.definitions import Definitions, from_ysls, to_ysls
 from talewright.dialogue.reading import dialogue_name, read_project_file
 from talewright.errors import DialogueError, NotFound
+from talewright.project.code import read_names
 
 Write = Callable[[dict[str, str]], Path]
 Corpus = Callable[[str], Path]
@@ -114,8 +116,12 @@ def test_circles_and_speakers() -> None:
 
 
 def test_definitions_go_through_their_file() -> None:
-    code = "@command('x')\ndef give(game, item, *rest): ...\n@t.function\nasync def f(g, a: bool = False) -> str: 'Doc'"
-    found = read_python(code)
+    code = (
+        "import talewright as t\n@command\ndef give(game, item, *rest): ...\n"
+        "@t.function\nasync def f(g, a: bool = False) -> str: 'Doc'"
+    )
+    names = read_names(code, "scripts.py", Report())
+    found = Definitions(names.commands, names.functions)
     again = from_ysls(json.dumps(to_ysls(found)), "x.json")
     assert to_ysls(again)["commands"][0]["parameters"] == to_ysls(found)["commands"][0]["parameters"]
     assert again.functions["f"].signature == found.functions["f"].signature
@@ -126,12 +132,10 @@ def test_definitions_go_through_their_file() -> None:
     assert Definitions().merged(found) == found
 
 
-@pytest.mark.parametrize(
-    "read", [lambda: from_ysls("{", "x"), lambda: from_ysls("[]", "x"), lambda: read_python("def")]
-)
-def test_definitions_that_do_not_parse(read: Callable[[], object]) -> None:
+@pytest.mark.parametrize("text", ["{", "[]"])
+def test_definitions_that_do_not_parse(text: str) -> None:
     with pytest.raises(DialogueError, match="TW-YARN-07"):
-        read()
+        from_ysls(text, "x")
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"[" * 100_000, b"{nope", b"[]"])

@@ -230,6 +230,55 @@ def test_faults_beside_the_scripts_are_the_same_everywhere(
     assert found == dict.fromkeys(found, found["Project.check"])
 
 
+BARE = {**FILES, "Dialogues/D_Inn.yarn": "title: Inn\nuid: i1\n---\nAnn: In. #line:in\n<<jump Forge>>\n===\n"}
+"""With a script that leads into another one, so that neither is alone."""
+
+
+@pytest.mark.parametrize("fault", ["no such item", "a text for a number", "no syntax", "no such function", "no word"])
+def test_a_search_of_a_file_knows_what_a_check_of_it_knows(
+    fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, code = FAULTS[fault]
+    root = write(tmp_path / "game", {**BARE, "Dialogues/Act 1/D_Smith.yarn": SCRIPT.format(text)})
+    expected = next(one for one in Project.check(root) if one.code == code)
+    monkeypatch.chdir(root)
+    for path in (".", "Dialogues/Act 1/D_Smith.yarn", "Dialogues"):
+        assert run(["dialogue", "explore", path, "--format", "sarif"]) == 1
+        results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+        regions = [one["locations"][0]["physicalLocation"]["region"] for one in results]
+        found = [one["message"]["text"].partition("\n")[0] for one in results]
+        assert expected.message in found
+        assert regions[found.index(expected.message)]["startLine"] == AT
+
+
+@pytest.mark.parametrize(
+    ("files", "code"),
+    [({"scripts.py": "def (:\n"}, "TW-CODE-01"), ({"Config/Items.ini": "[crown SapituItem]\nx=(1\n"}, "TW-PROJ-02")],
+)
+def test_a_search_of_a_file_begins_where_a_check_finds_no_error(
+    files: dict[str, str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    root = write(tmp_path / "game", {**BARE, "Dialogues/Act 1/D_Smith.yarn": SCRIPT.format("Hi. #line:hi"), **files})
+    errors = kept(Project.check(root).errors)
+    assert code in {one[0] for one in errors}
+    monkeypatch.chdir(root)
+    for words in (["explore"], ["strings", "lint"], ["coverage", "--data", os.devnull]):
+        assert run(["dialogue", *words, "Dialogues/D_Inn.yarn"]) == 1
+        assert printed(capsys.readouterr().err) == errors
+
+
+def test_texts_of_a_file_are_those_of_this_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write(tmp_path / "game", {**BARE, "Dialogues/Act 1/D_Smith.yarn": SCRIPT.format("Hi. #line:hi")})
+    monkeypatch.chdir(root)
+    assert run(["dialogue", "strings", "export", "de.csv", "Dialogues/D_Inn.yarn"]) == 0
+    table = (root / "de.csv").read_text("utf-8")
+    assert "line:in" in table
+    assert "line:hi" not in table
+
+
 def test_hints_name_what_is_meant(tmp_path: Path) -> None:
     root = write(tmp_path, {**FILES, "Dialogues/D_Smith.yarn": SCRIPT.format("<<give crwon>>")})
     found = next(one for one in Project.check(root) if one.code == "TW-YARN-61")

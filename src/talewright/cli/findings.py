@@ -79,6 +79,11 @@ def show(findings: Iterable[Diagnostic], *, err: bool = False) -> None:
         click.echo(row, err=err)
 
 
+def warn(found: Iterable[Diagnostic]) -> None:
+    """Print on standard error those findings that deserve a look."""
+    show((one for one in found if one.severity != "information"), err=True)
+
+
 def each_asked_for() -> bool:
     """Whether the command that runs was given ``--all``."""
     context = click.get_current_context(silent=True)
@@ -236,7 +241,7 @@ def _location(one: Diagnostic, base: Path | None) -> dict[str, Any]:
     from urllib.parse import quote
 
     path = path_from_here(one.span.file, base)
-    uri = Path(path).as_uri() if os.path.isabs(path) else quote(path)
+    uri = Path(path).as_uri() if os.path.isabs(path) else quote(os.fsencode(path))
     region = {"startLine": one.span.line, "startColumn": one.span.column, "endLine": one.span.end_line}
     region["endColumn"] = max(one.span.end_column, one.span.column) if one.span.end_line == one.span.line else max(
         one.span.end_column, 1

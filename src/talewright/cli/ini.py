@@ -17,7 +17,7 @@ from talewright.cli import findings, ini_structs, plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.escaping import below, matching, printable
 from talewright.cli.ini_set import none_selected, set_command
-from talewright.cli.ini_target import PLANS, STYLES, Options, find, listed, print_json, print_report, read, shown
+from talewright.cli.ini_target import PLANS, STYLES, Options, find, listed, print_json, read, shown
 from talewright.cli.late import Late
 from talewright.cli.outputs import difference, dry_run_option, force_option, put
 from talewright.config import ConfigMap, parts
@@ -78,7 +78,7 @@ def show(path: Path, section: str | None, as_json: bool, **options: Any) -> int:
     target = find(path, _options(**options))
     values = target.values
     unread = Report(finding for finding in target.report if finding.severity == "error" or finding.code in _UNREAD)
-    print_report(unread, err=True)
+    findings.warn(unread)
     section = None if section is None else matching(section, values.section_names())
     if section is not None and section not in values:
         raise _no_section(section, values.section_names())
@@ -168,7 +168,7 @@ def merge(
     options["over"] = (*over, *options["over"])
     target = find(path, _options(**options))
     made = target.generate({"GAME": game} if game else {})
-    print_report(target.report, err=True)
+    findings.warn(target.report)
     if out is not None:
         put(out, made.to_bytes(), force=force, dry_run=dry_run, quiet=as_json)
     if as_json:
@@ -300,7 +300,7 @@ def fmt(paths: tuple[Path, ...], check: bool, dry_run: bool, force: bool, style:
         if dry_run:
             click.echo(difference(path.as_posix(), before, after), nl=False, err=as_json)
         elif not check:
-            print_report(document.write(path, force=force), err=True)
+            findings.warn(document.write(path, force=force))
     if as_json:
         print_json(changed)
     else:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import click
 
-from talewright.cli import ini_structs
+from talewright.cli import findings, ini_structs
 from talewright.cli.errors import OK
 from talewright.cli.escaping import matching, typed
-from talewright.cli.ini_target import STYLES, listed, print_json, print_report, read
+from talewright.cli.ini_target import STYLES, listed, print_json, read
 from talewright.cli.outputs import difference, dry_run_option, force_option
 from talewright.config import UE3, ConfigMap, IniDocument, Style, parts
 from talewright.config.editing import check_key, check_section_name
@@ -100,7 +100,7 @@ def set_command(
             return print_json({**said, "written": False, "diff": diff})
         click.echo(diff, nl=False)
         return OK
-    print_report(document.write(path, force=force), err=True)
+    findings.warn(document.write(path, force=force))
     if as_json:
         return print_json(said)
     click.echo(f"{path.as_posix()}: [{section}] {target.key}: {listed(before)} -> {listed(now)}")

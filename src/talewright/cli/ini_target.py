@@ -6,19 +6,17 @@ Finds out of itself what a folder is, so that somebody who only has a ``Game.ini
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from talewright.cli import findings
 from talewright.cli.errors import OK
 from talewright.config import UE3, UE4, ConfigMap, ConfigTree, IniDocument, LayerPlan, Style
 from talewright.config.generated import generate
 from talewright.config.traps import kind_of
-from talewright.diagnostics import Diagnostic, Report
+from talewright.diagnostics import Report
 from talewright.errors import MissingFolder, Misuse
 
 PLANS = ("project", "ue3", "ue4", "ue5", "flat")
@@ -111,11 +109,6 @@ def print_json(data: Any) -> int:
     """Print data for programs."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     return OK
-
-
-def print_report(report: Iterable[Diagnostic], *, err: bool = False) -> None:
-    """Print findings; on standard error only what deserves a look."""
-    findings.show((one for one in report if not err or one.severity != "information"), err=err)
 
 
 def _plan(folder: Path, options: Options) -> LayerPlan:

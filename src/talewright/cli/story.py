@@ -18,10 +18,12 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from talewright.cli import findings
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.outputs import write
 from talewright.cli.plain import settle_output
-from talewright.errors import Misuse
+from talewright.diagnostics import Report
+from talewright.errors import Misuse, ProjectError
 from talewright.game import Game
 from talewright.project import Project
 from talewright.savegame import MemoryStore
@@ -62,6 +64,7 @@ class _Number(click.FloatRange):
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the walks.")
 @click.option("--coverage", "coverage_file", type=_out, help="Add what was shown to a coverage file.")
 @click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+@findings.format_option
 @click.option("--strict", is_flag=True, help="Exit with 1 for information too.")
 def explore_command(
     paths: tuple[Path, ...],
@@ -76,6 +79,7 @@ def explore_command(
     seed: int,
     coverage_file: Path | None,
     as_json: bool,
+    form: str,
     strict: bool,
 ) -> int:
     """Search the ways through a story and report what is wrong with it, each with the shortest way there.
@@ -93,8 +97,14 @@ def explore_command(
     unseen           not seen, but something of the game was a stub, which is named
     """
     settle_output()
-    story = read_story(paths or (Path(),))
-    game = _game(paths) if own_functions else None
+    try:
+        story = read_story(paths or (Path(),))
+    except ProjectError as error:
+        if form == "text":
+            raise
+        findings.show_report(error.report, form)
+        return FINDINGS
+    game = _game(story.projects) if own_functions else None
     functions: dict[str, Callable[..., Any]] = {}
     counting: dict[str, Any] = {}
     if game is not None:
@@ -120,6 +130,8 @@ def explore_command(
         Coverage.of_seen(story.program, result.seen, result.run).write(coverage_file, append=True)
     if as_json:
         click.echo(json.dumps(result.to_plain(), indent=2, ensure_ascii=False))
+    elif form != "text":
+        findings.show_report(Report(one.diagnostic() for one in result.findings), form)
     else:
         for one in result.findings:
             click.echo(f"{one}\n")
@@ -129,11 +141,11 @@ def explore_command(
     return FINDINGS if result.wrong or (strict and result.findings) else OK
 
 
-def _game(paths: tuple[Path, ...]) -> Game:
+def _game(projects: tuple[Path, ...]) -> Game:
     """Give a game that has just started, whose functions answer."""
-    if len(paths or (Path(),)) != 1:
+    if len(projects) != 1:
         raise Misuse("--own-functions needs one project", hint="name its folder alone")
-    game = Game(Project.open((paths or (Path(),))[0]), seed=0, saves=MemoryStore())
+    game = Game(Project.open(projects[0]), seed=0, saves=MemoryStore())
     game.start()
     return game
 

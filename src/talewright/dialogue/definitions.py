@@ -18,7 +18,6 @@ from talewright.dialogue.codes import failure
 from talewright.dialogue.program import TypeName
 from talewright.dialogue.signatures import Kind, Signature, type_of_kinds
 
-_TYPES: Final = frozenset({"bool", "int", "float", "str"})
 _EDITORS: Final[Mapping[TypeName | None, str]] = {"Bool": "bool", "Number": "number", "String": "string"}
 _WORDS: Final = {"bool": (Kind("bool"),), "number": (Kind("float"),), "string": (Kind("str"),), "int": (Kind("int"),)}
 _YARN: Final[Mapping[str, TypeName]] = {"bool": "Bool", "number": "Number", "string": "String", "int": "Number"}
@@ -83,46 +82,12 @@ class Definitions:
         return Definitions({**self.commands, **other.commands}, {**self.functions, **other.functions})
 
 
-def read_python(source: str, file: str = "scripts.py") -> Definitions:
-    """Read what carries ``@command`` or ``@function`` from a Python file; nothing of it runs.
-
-    Raises:
-        DialogueError: the file does not parse.
-
-    >>> found = read_python("@command\\ndef give(game, item: str, count: int = 1): 'Give it.'")
-    >>> [(p.name, p.type, p.default) for p in found.commands["give"].parameters]
-    [('item', 'string', None), ('count', 'number', '1')]
-    """
-    try:
-        tree = ast.parse(source, file)
-    except SyntaxError as error:
-        place = Span(file, error.lineno or 1, error.offset or 1)
-        raise failure("TW-YARN-07", f"the file does not parse: {error.msg}", place) from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise failure("TW-YARN-07", f"the file does not parse: {error}", Span(file)) from None
-    commands: dict[str, Definition] = {}
-    functions: dict[str, Definition] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            marks = {_name(decorator) for decorator in node.decorator_list}
-            if "command" in marks:
-                commands[node.name] = define(node, file, function=False)
-            if "function" in marks:
-                functions[node.name] = define(node, file, function=True)
-    return Definitions(commands, functions)
-
-
-def _name(decorator: ast.expr) -> str:
-    target = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
-
-
 def define(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
     file: str,
     *,
     function: bool,
-    kinds: Callable[[ast.expr | None], tuple[Kind, ...]] | None = None,
+    kinds: Callable[[ast.expr | None], tuple[Kind, ...]],
 ) -> Definition:
     """Describe a command or a function from its syntax tree.
 
@@ -130,11 +95,10 @@ def define(
         node: its definition.
         file: where that stands.
         function: whether it is a function, and gives something.
-        kinds: says which words an annotation stands for; None: the names of plain types are known.
+        kinds: says which words an annotation stands for.
     """
-    known = kinds or _kinds
-    parameters = tuple(_parameters(node.args, known))
-    returns = (_type(known(node.returns)) if function else "") or ("any" if function else "")
+    parameters = tuple(_parameters(node.args, kinds))
+    returns = (_type(kinds(node.returns)) if function else "") or ("any" if function else "")
     return Definition(node.name, parameters, returns, ast.get_docstring(node) or "", file)
 
 
@@ -155,13 +119,6 @@ def _literal(expression: ast.expr) -> str:
     return str(expression.value) if isinstance(expression, ast.Constant) else ast.unparse(expression)
 
 
-def _kinds(annotation: ast.expr | None) -> tuple[Kind, ...]:
-    named = annotation.id if isinstance(annotation, ast.Name) else None
-    if isinstance(annotation, ast.Constant):
-        named = annotation.value if isinstance(annotation.value, str) else None
-    return (Kind(named),) if named in _TYPES else ()
-
-
 def _type(kinds: tuple[Kind, ...]) -> str:
     return _EDITORS.get(type_of_kinds(kinds), "any")
 
@@ -172,7 +129,7 @@ def _type(kinds: tuple[Kind, ...]) -> str:
 def to_ysls(definitions: Definitions) -> dict[str, Any]:
     """Give definitions in the shape of a ``.ysls.json`` file, in the order of their names.
 
-    >>> to_ysls(read_python("@function\\ndef gold(game) -> float: ..."))["functions"][0]["return"]
+    >>> to_ysls(Definitions(functions={"gold": Definition("gold", returns="number")}))["functions"][0]["return"]
     {'type': 'number'}
     """
     return {

@@ -82,7 +82,7 @@ def read_story(paths: Sequence[Path]) -> StoryFiles:
         raise Misuse(error.message, hint=error.hint) from error
     program = read_program(whole, strict_targets=False)
     calls = _calls(program, whole)
-    known = {(one.span, one.message) for one in (*calls, *program.report.errors)}
+    known = {(one.span, one.message) for one in calls} | {(one.span, one.message) for one in program.report.errors}
     others = [d for d in checked(projects).errors if d.code not in _SEARCHED and (d.span, d.message) not in known]
     errors = Report([*program.report.errors, *others]).sorted()
     if errors or report.errors:
