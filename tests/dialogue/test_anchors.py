@@ -89,7 +89,7 @@ def test_a_position_is_plain_data_and_comes_back_the_same() -> None:
 def test_what_is_empty_is_left_out_of_the_plain_form() -> None:
     plain = saved(0)
     assert plain["content"] == "line:one"
-    assert set(plain) == {"dialogue", "node", "kind", "content", "line", "node_digest", "program_digest"}
+    assert set(plain) == {"dialogue", "node", "kind", "content", "line", "node_digest", "program_digest", "near"}
 
 
 def test_values_are_shown_again_and_not_worked_out_anew() -> None:

@@ -2,15 +2,16 @@
 
 Decides how a place is found again (dialogue.md section 4.3). The node is as it was: exactly there. Else the id of the
 content, in the same node or in another (with a notice); else, for contents whose id was made up, the same text in the
-same node; else the nearest content before it that still exists; else the start of the node; else the named fallback;
-else a clean error before anything runs. Where what was shown no longer fits the text, the content is shown anew by the
+same node; else the nearest content before it that still exists; else the start of the node; else, where the node is
+gone, the nearest content around the place (:mod:`.surroundings`); else the named fallback; else a clean error before
+anything runs. Where what was shown no longer fits the text, the content is shown anew by the
 next ``Continue``. Nodes that wait for a detour are found again in the same way, each by itself; one that is gone drops
 out, with a notice. Old names count everywhere (:mod:`.aliases`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +21,7 @@ from talewright.dialogue.identity import CHOICE, WAS
 from talewright.dialogue.positions import position_from_plain
 from talewright.dialogue.program import Detour, Node, Offer, Order, Program, Say, Select
 from talewright.dialogue.state import START, Frame, Position, Shown
+from talewright.dialogue.surroundings import near, place_of
 from talewright.errors import DialogueError
 
 
@@ -55,13 +57,18 @@ def restore(
         place = node
     else:
         found = _by_content(program, saved) or _by_text(node, saved) or _by_earlier(program, saved)
-        found = found or _at_the_start(node, saved) or _at_the_fallback(program, saved, fallback)
+        found = found or (None if _is_another(program, node, saved) else _at_the_start(node, saved))
+        found = found or _nearby(program, saved) or _at_the_start(node, saved)
+        found = found or _at_the_fallback(program, saved, fallback)
         if found is None:
             message = f"the node {title} of the dialogue {saved.dialogue} is gone, with all that was near the place"
             hint = "bring the node back, or name a node to go on with: #fallback:Node at the head of the file"
             raise DialogueError(message, hint=hint)
         place, moved, notice = found
         position = replace(moved, node_digest=place.digest[:16], program_digest=program.digest[:16])
+        if position.kind == "start":  # it may be saved before it goes on, and has to be found after another edit
+            around = near(place, position.content)
+            position = replace(position, earlier=place.earlier.get(position.content, ()), near=around)
     stack, lost = _restore_stack(program, position.stack, renamed)
     position, notices = _renamed(program, place, replace(position, stack=stack), notice)
     return position, (*notices, *(f"{position.dialogue}: {one}" for one in lost))
@@ -99,7 +106,12 @@ def _today(program: Program, saved: Position, renamed: Mapping[str, str]) -> Pos
         line=None if saved.line is None else replace(saved.line, id=line(saved.line.id)),
         options=tuple(replace(one, id=line(one.id)) for one in saved.options),
         earlier=tuple(map(line, saved.earlier)),
+        near=tuple(_near_today(aliases, one) for one in saved.near),
     )
+
+
+def _near_today(aliases: Mapping[str, str], name: str) -> str:
+    return aliases.get(name, name)
 
 
 def _made_up_today(content: str, old: str, new: str) -> str:
@@ -186,6 +198,35 @@ def _by_earlier(program: Program, saved: Position) -> _Found | None:
     return None
 
 
+def _is_another(program: Program, node: Node | None, saved: Position) -> bool:
+    """Tell whether a node is another of the same name: what stood around the place is elsewhere, and nothing in it."""
+    return node is not None and bool(saved.near) and not any(place_of(node, name) for name in saved.near)
+
+
+def _nearby(program: Program, saved: Position) -> _Found | None:
+    found = _nearest(program, saved.dialogue, saved.node, saved.near)
+    if found is None:
+        return None
+    node, content = found
+    what = f"{saved.content or saved.kind} is no longer in {saved.node}, nor is what came before it"
+    start = Position(saved.dialogue, node.name, "start", content, stack=saved.stack, done=saved.done)
+    return node, start, f"{what}; going on near it, at {content} in {node.name}"
+
+
+def _nearest(program: Program, dialogue: str, title: str, names: Sequence[str]) -> tuple[Node, str] | None:
+    """Give the node that has the nearest of some contents, and the entry at which it is shown."""
+    best: tuple[Node, str] | None = None
+    left = list(names)
+    for node in _nodes(program, Position(dialogue, title, "start")) if left else ():
+        for rank, name in enumerate(left):
+            if content := place_of(node, name):
+                best, left = (node, content), left[:rank]
+                break
+        if not left:
+            break
+    return best
+
+
 def _at_the_start(node: Node | None, saved: Position) -> _Found | None:
     if node is None:
         return None
@@ -233,6 +274,7 @@ def _restore_frame(program: Program, saved: Frame, renamed: Mapping[str, str]) -
         node=today,
         content=_made_up_today(saved.content, saved.node, today),
         earlier=tuple(program.aliases.get(one, one) for one in saved.earlier),
+        near=tuple(_near_today(program.aliases, one) for one in saved.near),
     )
     node = program.nodes.get(frame.node)
     if node is not None:
@@ -249,6 +291,12 @@ def _restore_frame(program: Program, saved: Frame, renamed: Mapping[str, str]) -
             if content in other.entries:
                 notice = f"the detour in {frame.node} is gone; it comes back behind {content} in {other.name}"
                 return replace(frame, node=other.name, content=content, node_digest=other.digest[:16]), notice
+    if node is None and (other_one := _nearest(program, "", frame.node, frame.near)) is not None:
+        node = other_one[0]
+        notice = (
+            f"the node {frame.node}, which waited for a detour, is gone; {node.name} begins anew when it comes back"
+        )
+        return replace(frame, node=node.name, content=START, node_digest=node.digest[:16]), notice
     if node is None:
         return None, f"the node {frame.node}, which waited for a detour, is gone; nothing comes back to it"
     notice = f"the detour in {frame.node} is gone; the node begins anew when it comes back"

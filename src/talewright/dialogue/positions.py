@@ -45,11 +45,13 @@ def position_to_plain(position: Position) -> dict[str, Any]:
                 "source": frame.source,
                 "earlier": list(frame.earlier),
                 "node_digest": frame.node_digest,
+                "near": list(frame.near),
             }
         )
         for frame in position.stack
     ]
     plain["done"] = list(position.done)
+    plain["near"] = list(position.near)
     return _filled(plain)
 
 
@@ -87,6 +89,7 @@ def position_from_plain(plain: Mapping[str, Any]) -> Position:
         program_digest=_text(plain, "program_digest"),
         stack=tuple(_frame(one) for one in _list(plain, "stack")),
         done=_texts(plain, "done"),
+        near=_texts(plain, "near"),
     )
 
 
@@ -99,6 +102,7 @@ def _frame(plain: object) -> Frame:
         _text(plain, "source"),
         _texts(plain, "earlier"),
         _text(plain, "node_digest"),
+        _texts(plain, "near"),
     )
 
 

@@ -312,6 +312,7 @@ class Node:
         earlier: for each stop, the ids (given by the writer) of the contents that a player must have passed before,
             nearest first, at most eight.
         digest: of its headers and body without comments, indentation and editor headers.
+        surroundings: for stops that were asked about, the ids around them (:mod:`.surroundings`).
     """
 
     name: str
@@ -327,6 +328,7 @@ class Node:
     guard: Guard
     grouped: bool
     span: Span
+    surroundings: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def uid(self) -> str:

@@ -73,6 +73,7 @@ from talewright.dialogue.showing import (
     text_faults,
 )
 from talewright.dialogue.state import Frame, Kind, Offered, Position, Shown
+from talewright.dialogue.surroundings import near
 from talewright.dialogue.words import split_command
 from talewright.errors import DialogueError
 from talewright.names import did_you_mean
@@ -304,6 +305,7 @@ class Run:
             self.program.digest[:16],
             self.stack,
             tuple(self._done[-_DONE:]),
+            near(self.node, stop),
         )
 
     def _earlier(self, stop: str) -> tuple[str, ...]:
@@ -404,6 +406,7 @@ class Run:
             instruction.source,
             self._earlier(instruction.content),
             node.digest[:16],
+            near(node, instruction.content),
         )
         if isinstance(instruction, Detour):
             target = self._target(instruction.target, instruction.span)

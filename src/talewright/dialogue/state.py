@@ -45,6 +45,7 @@ class Frame:
         source: the target of the detour as written, to know it again.
         earlier: as of a position.
         node_digest: as of a position.
+        near: as of a position.
     """
 
     node: str
@@ -52,6 +53,7 @@ class Frame:
     source: str = ""
     earlier: tuple[str, ...] = ()
     node_digest: str = ""
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,9 @@ class Position:
         stack: the nodes that wait for detours to come back, the last one first to go on.
         done: what commands and assignments did since the node began, as they are written, newest last. Where the
             place had to be found again further up, they are passed over: nothing happens twice.
+        near: the ids of the contents around it that need not have come before, nearest first, at most 24: the choice
+            and the replies that it is behind, the lines of the blocks around it. They count where the node is gone, and
+            with it all that came before.
     """
 
     dialogue: str
@@ -86,6 +91,7 @@ class Position:
     program_digest: str = ""
     stack: tuple[Frame, ...] = ()
     done: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
 
 
 class Memory(Mapping[str, Any]):
