@@ -233,7 +233,10 @@ class Player:
 
     def _do_talk(self, words: list[str]) -> Iterator[Said]:
         talk = people.find(self.game, " ".join(words))
-        if talk.playing:
+        now = self.game.conversation
+        if talk.playing and now is not None and now is not talk:
+            yield said.marker(f"{people.name_of(talk)} waits until {people.name_of(now)} has said it all")
+        elif talk.playing:
             yield said.marker("already talking")
         else:
             talk.start()
@@ -309,6 +312,8 @@ class Player:
             return
         if over and now.turn < self._turn:
             yield said.marker(f"{people.name_of(now)} is still waiting")
+        elif before is not None and now is not before and before.playing:
+            yield said.marker(f"{people.name_of(before)} waits")
         moved = now is not before or over or now.turn != self._turn or now.position != self._position
         self._turn, self._position = now.turn, now.position
         if moved or acted:

@@ -87,7 +87,8 @@ class Option:
         id: the reply's id, as it stands in tags.
         text: what it says, a speaker included.
         available: whether it can be chosen.
-        reason: why not: the text of its condition, or "already chosen"; empty for an available option.
+        reason: why not: "already chosen"; or what the hashtag ``#reason:not_enough_coins`` says, else the text of the
+            condition that does not hold; empty for an available option.
         tag: filled in by the game, which knows tags.
         tags: its hashtags without ``#`` and without the id.
         attributes: as of a line.

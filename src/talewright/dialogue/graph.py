@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from talewright.dialogue.program import Detour, Jump, Node, Offer, Program, Select
+from talewright.dialogue.program import Detour, Jump, Node, Offer, Program, Say, Select
 
 _WIDTH = 40
 
@@ -83,7 +83,9 @@ def graph_of(program: Program) -> Graph:
 
 def _draw_choice(graph: Graph, node: Node, offer: Offer, at: int, owners: list[str]) -> None:
     choice = f"{node.dialogue}.Choice_{offer.choice.id}"
-    graph.vertices.append(Vertex(choice, "choice", offer.choice.id, node.dialogue))
+    says = [step.line.source for step in node.code if isinstance(step, Say) and step.offer == at]
+    prompt = says[0] if len(set(says)) == 1 else offer.choice.id  # an id may be a hash, which tells people nothing
+    graph.vertices.append(Vertex(choice, "choice", prompt, node.dialogue))
     graph.edges.append(Edge(owners[at], choice, "has"))
     options = offer.choice.options
     for index, option in enumerate(options):

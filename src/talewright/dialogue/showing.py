@@ -6,14 +6,20 @@ and a load shows what was shown before. A position of another program is refused
 
 from __future__ import annotations
 
+from typing import Final
+
 from talewright.dialogue.codes import finding
 from talewright.dialogue.events import Line, Option, TextFault
 from talewright.dialogue.identity import CHOICE
 from talewright.dialogue.markup import Attribute, render
 from talewright.dialogue.plurals import Locale, locale_of
 from talewright.dialogue.program import ChoiceContent, LineContent, Node, Offer, OptionContent, Program, Say
+from talewright.dialogue.selecting import ALREADY_CHOSEN
 from talewright.dialogue.state import START, Frame, Offered, Position, Shown, State
 from talewright.errors import DialogueError
+
+REASON: Final = "reason:"
+"""Begins the hashtag with which a writer says why an option cannot be chosen."""
 
 
 def show(program: Program, state: State, *, locale: str | Locale = "en") -> tuple[Line | None, tuple[Option, ...]]:
@@ -134,10 +140,17 @@ def fill_options(choice: ChoiceContent, offered: list[Offered], locale: Locale) 
     shown: list[Option] = []
     for content, one in zip(choice.options, offered, strict=True):
         text, attributes = _marked(content, one.values, locale)
-        shown.append(
-            Option(content.reply, text, one.available, one.reason, "", content.tags, attributes, content.shadow)
-        )
+        reason = _reason(content, one)
+        shown.append(Option(content.reply, text, one.available, reason, "", content.tags, attributes, content.shadow))
     return tuple(shown)
+
+
+def _reason(content: OptionContent, offered: Offered) -> str:
+    """Give why an option cannot be chosen, as a player reads it: what its writer says of the condition."""
+    if offered.available or offered.reason == ALREADY_CHOSEN:
+        return offered.reason
+    given = next((tag.removeprefix(REASON) for tag in content.tags if tag.startswith(REASON)), "")
+    return given.replace("_", " ") or offered.reason
 
 
 def _foreign(position: Position) -> DialogueError:

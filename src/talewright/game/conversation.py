@@ -142,11 +142,11 @@ class Conversation(Script):
         return line, self._named(here, self.position.content, options)
 
     def _named(self, dialogue: str, choice: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
-        """Give options their tags, and the reasons that their writer gave (``#reason:not_enough_coins``)."""
+        """Give options their tags."""
         if not options:
             return ()
         layout = self.game.project.layout(dialogue)
-        return tuple(dataclasses.replace(o, tag=layout.reply(choice, o.id), reason=_reason(o)) for o in options)
+        return tuple(dataclasses.replace(o, tag=layout.reply(choice, o.id)) for o in options)
 
     # -- what to do
 
@@ -406,11 +406,6 @@ def _closed(options: tuple[Option, ...], wanted: str | int) -> Option | None:
         if not option.available and wanted in (index, option.id, f"line:{option.id}", option.text):
             return option
     return None
-
-
-def _reason(option: Option) -> str:
-    given = next((tag[len("reason:") :] for tag in option.tags if tag.startswith("reason:")), "")
-    return given.replace("_", " ") if given and not option.available else option.reason
 
 
 def positions_in(sections: Sections, classes: Collection[str]) -> dict[str, Position]:
