@@ -6,6 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# Time is measured in bench/, by ratios: on a busy machine an example may take as long as it takes.
+settings.register_profile("talewright", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("talewright")
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 
