@@ -28,7 +28,7 @@ def to_csv(table: StringTable) -> str:
     r"""Write a table.
 
     >>> to_csv(StringTable("de", [Translation(Text("line:a", "Hi, you"))])).splitlines()[1]
-    'de,line:a,,"Hi, you",,,0,,,,,,,,missing'
+    'de,line:a,,"Hi, you",,,0,,,,,,,,missing,'
     """
     out = io.StringIO()
     out.write(_BOM)
