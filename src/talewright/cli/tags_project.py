@@ -15,7 +15,7 @@ from talewright.dialogue import compile
 from talewright.errors import InvalidName, MissingFolder, Misuse
 from talewright.names import fold
 from talewright.project.cook import TAG_LIST
-from talewright.project.dialogue_class import DialogueClass
+from talewright.project.dialogue_class import DialogueClass, dialogue_classes
 from talewright.project.former import redirects_today
 from talewright.project.generate import tags_of
 from talewright.project.inis import read_inis
@@ -207,13 +207,13 @@ def _generate(opened: Opened) -> None:
         return
     aside = Report()  # what is wrong with the dialogues, `talewright check` says
     records = Records(read_inis(opened.root, aside), known=(DialogueClass,))
-    files = {d.name: d for d in scan(opened.root, records[DialogueClass], aside)}
+    files = {d.name: d for d in scan(opened.root, dialogue_classes(records), aside)}
     program = compile([d.source for d in files.values()])
     tags = tags_of(program, files.values(), aside)
     opened.generated = [TagRow(tag.name, tag.comment, tag.span) for tag in tags]
     names = [tag.name for tag in tags]
-    opened.redirects = redirects_today(opened.root, records[DialogueClass], names, opened.redirects)
-    classes = (DialogueClass(), *records[DialogueClass].values())
+    opened.redirects = redirects_today(opened.root, dialogue_classes(records), names, opened.redirects)
+    classes = (DialogueClass(), *dialogue_classes(records).values())
     dialogues = {fold(tag.name) for tag in tags if tag.kind == "dialogue"}
     former = (row.old.rpartition(".")[0] for row in opened.redirects if fold(row.new) in dialogues)
     opened.roots = list(dict.fromkeys([*(cls.TagRoot for cls in classes), *former]))

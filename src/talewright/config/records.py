@@ -236,6 +236,16 @@ class Records:
         place = self._of_class(type(record))[fold(name)]
         return [document.section_span(section) for document, section in place.holders]
 
+    def written(self, cls: type, name: str) -> frozenset[str]:
+        """Give the folded keys that the sections of a record have; other fields hold their defaults.
+
+        Raises:
+            NotFound: there is no such record.
+        """
+        record: Any = self[cls][name]
+        place = self._of_class(type(record))[fold(name)]
+        return frozenset(fold(entry.key) for document, section in place.holders for entry in document.entries(section))
+
     # -- inside
 
     def _read(self, path: Path, root: Path | None) -> IniDocument | None:

@@ -24,7 +24,7 @@ from talewright.names import FoldedDict, fold
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
 from talewright.project.code import Code, CodeNames, read_folder
-from talewright.project.dialogue_class import DialogueClass
+from talewright.project.dialogue_class import DialogueClass, dialogue_classes
 from talewright.project.generate import GeneratedTag, tags_of
 from talewright.project.identity import Identity, identify, is_uid
 from talewright.project.incremental import scan_elements
@@ -111,7 +111,7 @@ class Around:
     @property
     def classes(self) -> Mapping[str, DialogueClass]:
         """The dialogue classes."""
-        return self.records[DialogueClass]
+        return dialogue_classes(self.records)
 
 
 def load(around: Around, tags: TagRegistry, report: Report) -> Content:

@@ -15,7 +15,7 @@ from talewright.config import IniDocument, Records
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
 from talewright.names import fold
-from talewright.project.dialogue_class import DialogueClass
+from talewright.project.dialogue_class import DialogueClass, dialogue_classes
 from talewright.project.edits import EditPlan, FileEdit
 from talewright.project.folders import as_folder
 from talewright.project.incremental import scan_elements
@@ -47,7 +47,7 @@ def plan_migration(folder: Path | str) -> EditPlan:
     folder = as_folder(folder)
     plan = EditPlan(folder)
     records = Records(read_inis(folder, Report()), known=(DialogueClass,))
-    classes = records[DialogueClass]
+    classes = dialogue_classes(records)
     roots = _roots(classes.values())
     scan = scan_elements(folder, classes)
     unread = scan.report.errors

@@ -23,7 +23,7 @@ from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
 from talewright.project.cache import read_cache
 from talewright.project.code import Code, CodeNames, collect, loaded_names, names_of, read_folder
-from talewright.project.dialogue_class import DialogueClass, check_classes
+from talewright.project.dialogue_class import DialogueClass, check_classes, dialogue_classes
 from talewright.project.generate import GeneratedTag
 from talewright.project.identity import is_uid, shared_tags
 from talewright.project.importing import find_module
@@ -214,7 +214,7 @@ class Project:
             found = error.report
         if saved_dir is not None:
             records = Records(read_inis(root, Report()), known=(DialogueClass,))
-            scan = scan_elements(root, records[DialogueClass], known=read_cache(Path(saved_dir)))
+            scan = scan_elements(root, dialogue_classes(records), known=read_cache(Path(saved_dir)))
             found += [d for d in scan.report if d.code == "TW-PROJ-16" and d.span.file in scan.stale]
         found += [d for d in _unknown_tags(root) if d not in found]
         return found.sorted()
@@ -235,7 +235,7 @@ class Project:
         root = _check_folder(folder)
         records = Records(read_inis(root, Report()), known=(DialogueClass,))
         saved = None if saved_dir is None else Path(saved_dir)
-        return scan_elements(root, records[DialogueClass], saved_dir=saved, progress=progress)
+        return scan_elements(root, dialogue_classes(records), saved_dir=saved, progress=progress)
 
     @classmethod
     def _read(
@@ -260,8 +260,8 @@ class Project:
         check_own_settings(config, code.classes.values(), report)
         for document in documents:
             check_structs(document, report)
-        check_classes(records[DialogueClass], documents, report)
-        report_draft(documents, records[DialogueClass].values(), report)
+        check_classes(dialogue_classes(records), documents, report)
+        report_draft(documents, dialogue_classes(records).values(), report)
         if folder is not None:
             report += load_tag_folder(tags, folder / "Config")
             engine = target_engine(folder, settings.Engine)
@@ -364,7 +364,7 @@ class Project:
         """Every TagRoot under which a dialogue lies or may lie."""
         if self._known_heads is None:
             heads = [root.rpartition(".")[0] for root, _ in self._roots.values()]
-            heads += [cls.TagRoot for cls in (DialogueClass(), *self.records[DialogueClass].values())]
+            heads += [cls.TagRoot for cls in (DialogueClass(), *dialogue_classes(self.records).values())]
             self._known_heads = tuple(dict.fromkeys(heads))
         return self._known_heads
 
@@ -407,7 +407,7 @@ class Project:
         report = Report()
         own = own_tags(self.code, self.records, Report())
         identity = identity_of(folder, self._loaded(), own, report, severity="error")
-        tags, classes = generated_tags(self._loaded(), own, Report()), self.records[DialogueClass]
+        tags, classes = generated_tags(self._loaded(), own, Report()), dialogue_classes(self.records)
         files = cooking.render(tags, self.dialogues.values(), outline_of(self.program), identity, classes)
         engine = target_engine(folder, self.settings.Engine)
         if not reads_listed_redirects(engine):

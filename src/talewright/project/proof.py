@@ -19,7 +19,7 @@ from talewright.dialogue import compile
 from talewright.errors import TagError
 from talewright.names import fold
 from talewright.project.code import CodeNames, read_names
-from talewright.project.dialogue_class import DialogueClass
+from talewright.project.dialogue_class import DialogueClass, dialogue_classes
 from talewright.project.edits import EditPlan
 from talewright.project.generate import tags_of
 from talewright.project.identity import identify
@@ -90,7 +90,7 @@ def _read(folder: Path, changed: Mapping[str, bytes | None]) -> _State:
     inis = [_changed(document, changed.get(document.file)) for document in read_inis(folder, report)]
     records = Records(inis, known=(DialogueClass,))
     report += [d for d in records.report if d not in report]
-    found = unique(_dialogues(folder, changed, records[DialogueClass], report), report)
+    found = unique(_dialogues(folder, changed, dialogue_classes(records), report), report)
     names = _names(folder, changed, report)
     commands, functions = offered(names, records)
     program = compile([file.source for file in found], commands=commands, functions=functions)

@@ -21,7 +21,7 @@ from talewright.errors import TalewrightError
 from talewright.names import fold
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
-from talewright.project.dialogue_class import DialogueClass
+from talewright.project.dialogue_class import DialogueClass, dialogue_classes
 from talewright.project.folders import as_folder
 from talewright.project.former import redirects_today
 from talewright.project.generate import GeneratedTag
@@ -126,7 +126,7 @@ def find_references(
     """
     folder = as_folder(folder)
     records = Records(read_inis(folder, Report()), known=(DialogueClass,))
-    classes = records[DialogueClass]
+    classes = dialogue_classes(records)
     scan = scan_elements(folder, classes, saved_dir=None if saved_dir is None else Path(saved_dir))
     broken = {error.span.file: error for error in reversed(scan.report.errors) if error.code != "TW-PROJ-16"}
     generated = scan.tags()
