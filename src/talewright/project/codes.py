@@ -38,6 +38,7 @@ CODES: dict[str, str] = {
     "TW-COOK-09": "a dialogue was edited after the project was cooked",
     "TW-COOK-10": "a generated file cannot be written",
     "TW-COOK-11": "the project was cooked with other settings or tag sources",
+    "TW-COOK-12": "an export is another game's",
     "TW-LOCK-01": "the lock of names cannot be read",
     "TW-LOCK-02": "a name belongs to another element, which saves may hold",
     "TW-LOCK-03": "elements have changed their names with each other",

@@ -24,6 +24,7 @@ from talewright.project import cook as cooking
 from talewright.project.cache import read_cache
 from talewright.project.code import Code, CodeNames, collect, loaded_names, names_of, read_folder
 from talewright.project.dialogue_class import DialogueClass, check_classes, dialogue_classes
+from talewright.project.foreign import is_foreign, load_foreign
 from talewright.project.generate import GeneratedTag
 from talewright.project.identity import is_uid, shared_tags
 from talewright.project.importing import find_module
@@ -122,7 +123,8 @@ class Project:
         Args:
             folder: any folder with ``Config/`` or ``Dialogues/``.
             code: the code module, or its name (``__name__``); None: the folder's ``scripts.py``, if there is one.
-            cooked: start from the export of ``cook``: no dialogue is scanned.
+            cooked: start from the export of ``cook``: no dialogue is scanned. Where an Unreal game's own export lies in
+                its place, and no scripts, its tags and its index are read, and ``TW-COOK-12`` says what is not known.
             saved_dir: its Saved folder, where what the dialogues come to is remembered: while nothing changes, opening
                 again compiles no dialogue before one is played. None: nothing is remembered.
             progress: is told how far reading has come.
@@ -268,7 +270,10 @@ class Project:
             report += misplaced_redirects(tags.redirects.rows, engine, DEFAULT_FILE)
         written = Report(tags.report)
         around = Around(folder, records, code, names, saved_dir, progress, before, settings.Language)
-        content = load_export(around, tags) if cooked and folder is not None else load(around, tags, report)
+        if not cooked or folder is None:
+            content = load(around, tags, report)
+        else:
+            content = load_foreign(folder, tags, report) if is_foreign(folder) else load_export(around, tags)
         for redirect in (*content.redirects, *content.since):
             tags.redirect(redirect.old, redirect.new, source=redirect.span)
         tags.close()
