@@ -18,7 +18,8 @@ FILES = [LIST, OUTLINE, INDEX, LOCK]
 @pytest.fixture
 def tavern(tmp_path: Path) -> Path:
     copy = tmp_path / "tavern"
-    shutil.copytree(TAVERN, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    cooked = ("DynamicTags", "LBRDynamicTags.ini", "tags.lock")
+    shutil.copytree(TAVERN, copy, ignore=shutil.ignore_patterns("__pycache__", *cooked))
     return copy
 
 
