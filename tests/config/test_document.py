@@ -222,3 +222,14 @@ def test_lines_that_only_begin_like_headers_take_time_in_proportion() -> None:
     text = "[A]\n" + "[x\n" * 50_000 + "k=1\n[B]\nk=2\n"
     assert IniDocument.from_text(text).get_all("A", "k") == ["1"]
     assert IniDocument.from_text(text).raws("B") == {"k": ["2"]}
+
+
+def test_a_document_that_lost_all_its_text_is_no_damaged_file(tmp_path: Path) -> None:
+    """Kind: what the product wrote itself gives no finding when it is read again."""
+    file = tmp_path / "Game.ini"
+    file.write_bytes(b"[ann Hero]\r\nhealth=3\r\n")
+    document = IniDocument.read(file)
+    document.remove_section("ann Hero")
+    document.write(file)
+    assert file.read_bytes() == b"\r\n"
+    assert not IniDocument.read(file).report

@@ -249,6 +249,41 @@ def test_a_prefix_that_leaves_the_folder_is_an_error(folder: Write) -> None:
     assert findings(error) == ["TW-PROJ-13 Config/DefaultGame.ini:2"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        ("SharedFile=Config", 2),
+        ("SharedFile=Config\\\\DefaultGame.ini", 2),
+        ("InventoryClass=Hero\nCharacterClass=hero", 3),
+        ("CharacterClass=SapituInventory", 2),
+    ],
+)
+def test_a_shared_file_that_cannot_be_one_is_an_error(folder: Write, lines: str, line: int) -> None:
+    with pytest.raises(ProjectError) as error:
+        Project.open(folder({"Config/DefaultGame.ini": f"[Project]\n{lines}\n"}))
+    assert findings(error) == [f"TW-PROJ-13 Config/DefaultGame.ini:{line}"]
+
+
+def test_a_shared_file_is_written_as_unreal_writes_paths(folder: Write) -> None:
+    place = folder({"Config/DefaultGame.ini": "[Project]\nSharedFile=UTGame\\\\Config\\\\UTSapitu.ini\n"})
+    assert Project.open(place).settings.shared_file(place) == place / "UTGame" / "Config" / "UTSapitu.ini"
+
+
+def test_objects_of_a_class_of_the_code_are_checked_too(folder: Write) -> None:
+    """Kind of faults §2 A1: sections ``[Name Class]``, and what was meant for one."""
+    code = (
+        "from dataclasses import dataclass\nfrom typing import ClassVar\n\n@dataclass\nclass Hero:\n"
+        "    per_object: ClassVar[bool] = True\n    config_file: ClassVar[str] = 'Heroes'\n    health: int = 1\n"
+    )
+    ini = "[ann Hero]\nhealth=1_0\nhelth=3\n[bob M.Hero]\nhealth=2\n[eve Hero]\nhealth=many\n"
+    with pytest.raises(ProjectError) as error:
+        Project.open(folder({"scripts.py": code, "Config/DefaultHeroes.ini": ini}))
+    assert [f"{d.code} {d.span.file}:{d.span.line}" for d in error.value.report] == [
+        f"{code} Config/DefaultHeroes.ini:{line}"
+        for code, line in (("TW-INI-26", 2), ("TW-INI-22", 3), ("TW-INI-60", 4), ("TW-INI-21", 7))
+    ]
+
+
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("x", encoding="utf-8")
     with pytest.raises(MissingFolder, match="is a file"):

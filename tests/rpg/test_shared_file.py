@@ -612,3 +612,97 @@ def test_a_pipe_is_not_waited_for(party: Party, file: Path) -> None:
     for act in (lambda: game.save("ann"), lambda: game.load("bob"), game.stored):
         with pytest.raises(ConfigError, match="is no file"):
             act()
+
+
+def test_the_file_of_the_last_character_that_left_is_no_damaged_one(party: Party, file: Path) -> None:
+    """Kind of faults §1: what the product wrote itself it reads again."""
+    game = party()
+    game.create("ann")
+    game.save("ann")
+    stood = file.read_bytes()
+    game.delete("ann")
+    assert game.stored() == []
+    assert file.read_bytes().strip() == b""
+    with pytest.raises(NotFound):
+        game.load("ann")
+    game.create("ann")
+    assert game.save("ann").written == ["ann SapituCharacter"]
+    assert file.read_bytes() == stood
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "told"),
+    [
+        (EXAMPLE.decode().encode("utf-16-be"), "Bob", "encoding: utf-16-be -> utf-16-le"),
+        (EXAMPLE, "\u0141\xf3d\u017a", "encoding: utf-8 -> utf-16-le"),
+        (
+            EXAMPLE.replace(b"\r\n", b"\r\n" + b"\0" * 9 + b"\r\n", 1),
+            "Bob",
+            "the text holds 9 NUL bytes, the first one here",
+        ),
+    ],
+)
+def test_what_becomes_of_the_form_of_the_file_is_told(
+    party: Party, file: Path, before: bytes, name: str, told: str
+) -> None:
+    """Kind of faults §2 A4 and B4: no writer changes the encoding, or keeps NULs, in silence."""
+    file.write_bytes(b"\xfe\xff" * (b"\0[" in before) + before)
+    game = party()
+    game.load("MyCharId").name = name
+    assert [finding.message for finding in game.save("MyCharId").findings] == [told]
+    assert party().load("MyCharId").name == name
+
+
+def test_a_key_that_is_nearly_called_like_a_field_is_told(party: Party, file: Path) -> None:
+    """Kind of faults §1 A3: an inventory that is misspelt does not read as an empty one without a word."""
+    file.write_bytes(EXAMPLE.replace(b"inventoryRecords", b"inventoryRecrods").replace(b"Level", b"Levle"))
+    game = party()
+    ann = game.load("MyCharId")
+    assert not ann.inventory
+    assert [(d.code, d.span.line, d.hint) for d in game.report] == [("TW-RPG-09", 4, "did you mean inventoryRecords?")]
+    game.save("MyCharId")
+    assert b"inventoryRecrods=swordxkqmzvta\r\n" in file.read_bytes()
+
+
+@pytest.mark.parametrize("line", [b"lostx", b"SwordXkqmzvta", b"SapituInventory'lostx'"])
+def test_a_save_leaves_what_it_cannot_read_in_its_place(party: Party, file: Path, line: bytes) -> None:
+    """Kind of faults §1 B1: also an item that is listed twice, and the order of the list."""
+    for text in (
+        EXAMPLE.replace(b"inventoryRecords=", b"inventoryRecords=" + line + b"\r\ninventoryRecords="),
+        EXAMPLE.replace(b"Records=swordxkqmzvta", b"Records=swordxkqmzvta\r\ninventoryRecords=" + line),
+    ):
+        file.write_bytes(text)
+        game = party()
+        ann = game.load("MyCharId")
+        game.save("MyCharId")
+        assert file.read_bytes() == text
+        thing = game.create_inventory(game.item_type("bread"))
+        ann.add_inventory(thing)
+        game.save("MyCharId")
+        both = text.decode().count("inventoryRecords=")
+        lines = [row for row in file.read_text().splitlines() if row.startswith("inventoryRecords=")]
+        assert len(lines) == both + 1
+        assert lines[-1] == f"inventoryRecords={thing.id}"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need rights elsewhere")
+def test_a_link_is_followed(party: Party, file: Path, tmp_path: Path) -> None:
+    """Games that share a file by a link go on sharing it; its backups stay beside the file itself."""
+    real = tmp_path / "shared" / "Real.ini"
+    real.parent.mkdir()
+    real.write_bytes(EXAMPLE)
+    file.symlink_to(real)
+    game = party()
+    game.create("ann")
+    game.save("ann")
+    assert file.is_symlink()
+    assert b"[ann SapituCharacter]" in real.read_bytes()
+    assert (real.parent / "Real.ini.bak1").read_bytes() == EXAMPLE
+
+
+def test_a_name_that_no_file_can_have_is_one_error(tmp_path: Path) -> None:
+    game = Characters({}, shared=tmp_path / ("x" * 300), rolls=Random(0), ids=Random(1))
+    game.create("ann")
+    for act in (game.stored, game.orphans, lambda: game.load("ann"), lambda: game.save("ann")):
+        with pytest.raises((ConfigError, SaveError), match="cannot be"):
+            act()

@@ -117,13 +117,13 @@ class IniDocument(TextReader):
         return document
 
     def to_text(self) -> str:
-        """Give the text."""
+        """Give the text; a document that lost all of it has one empty line, since an empty file looks like a crash."""
         if self._pieces is None:
             return self._text
         pieces = self._pieces.copy()
         for number, section in self._sections.items():
             pieces[number] = section.text()
-        return "".join(pieces)
+        return "".join(pieces) or (self.newline if self._text else "")
 
     def to_bytes(self) -> bytes:
         """Give the file: byte for byte what was read, but for what was changed.

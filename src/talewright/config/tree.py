@@ -211,12 +211,18 @@ class ConfigTree:
     def check(self, cls: type) -> Report:
         """Give the findings about the settings of a class, unknown keys included; raises nothing for them.
 
+        Of a per-object class: about each of its objects, and about sections that were meant for one.
+
         Raises:
             CorruptFile: a layer holds no text.
         """
         described = describe(cls)
         values = self.map(described.category)
-        report = Report([*self._chain(described.category).report, *objects.read_object(self, described, values)[1]])
+        report = Report(self._chain(described.category).report)
+        for name in ("", *(objects.object_names(self, cls) if described.per_object else ())):
+            report += [d for d in objects.read_object(self, described, values, name)[1] if d not in report]
+        if described.per_object:
+            report += objects.near_misses(self, cls)
         if not self.files(described.category):
             near = did_you_mean(described.category, self.plan.categories())
             if near:

@@ -119,7 +119,7 @@ class Game:
         settings = self.project.settings
         shared = None if kept is None else kept / "Config" / f"{settings.Prefix}Sapitu.ini"
         if settings.SharedFile and folder is not None:
-            shared = folder / settings.SharedFile
+            shared = settings.shared_file(folder)
         self.characters = Characters(
             _ItemTypes(self),
             shared=shared,

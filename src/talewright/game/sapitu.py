@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from talewright.diagnostics import Report
 from talewright.errors import AlreadyExists, Misuse, NotFound
 from talewright.names import did_you_mean, fold
 from talewright.rpg import Character, InventoryItem, Item
@@ -31,13 +32,18 @@ def save_char(game: Game) -> str:
     """Save the current character and its items into the shared file."""
     character = _current(game)
     report = game.characters.save(character.id)
-    return "\n".join([f"saved {character.id}", *(f"  [{name}]: {why}" for name, why in report.skipped.items())])
+    told = [f"  [{name}]: {why}" for name, why in report.skipped.items()]
+    return "\n".join([f"saved {character.id}", *told, *_lines_of(report.findings)])
+
+
+def _lines_of(report: Report) -> list[str]:
+    return [f"  {finding.severity}: {finding.message}" for finding in report]
 
 
 def load_char(game: Game, charId: str) -> str:
     """Load a character and its items from the shared file."""
     loaded = describe_character(game.characters.load(charId))
-    return "\n".join([loaded, *(f"  {finding.severity}: {finding.message}" for finding in game.characters.report)])
+    return "\n".join([loaded, *_lines_of(game.characters.report)])
 
 
 def print_chars(game: Game) -> str:

@@ -255,7 +255,7 @@ class Project:
         tags = TagRegistry()
         config = ConfigTree(plan=_authored(folder), references=tags.references())
         documents = read_inis(folder, report)
-        settings = read_settings(config, report)
+        settings = read_settings(config, report, folder)
         known = (DialogueClass, Item, *_record_classes(code))
         records = Records(documents, known=known, references=tags.references())
         report += [d for d in records.report if d not in report]

@@ -15,10 +15,11 @@ from typing import ClassVar
 
 from talewright.config import ConfigTree, IniDocument
 from talewright.config.classes import describe
+from talewright.config.kinds import PlainRule, kind_by_name
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, TalewrightError
 from talewright.messaging.policy import BY_NAME, DispatchPolicy
-from talewright.names import did_you_mean
+from talewright.names import did_you_mean, fold
 from talewright.tags import engine_version
 
 
@@ -58,8 +59,12 @@ class ProjectSettings:
         """The policy that `Policy` names."""
         return BY_NAME[self.Policy.upper()]
 
+    def shared_file(self, folder: Path) -> Path:
+        """Give the file that `SharedFile` names; as in Unreal, backslashes part folders, too."""
+        return folder / self.SharedFile.replace("\\", "/")
 
-def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
+
+def read_settings(config: ConfigTree, report: Report, folder: Path | None) -> ProjectSettings:
     """Read the settings; what cannot be used goes into the report."""
     try:
         findings = config.check(ProjectSettings)
@@ -78,6 +83,21 @@ def read_settings(config: ConfigTree, report: Report) -> ProjectSettings:
         if not re.fullmatch(r"\w+", name):
             message, hint = f"{key}={name} cannot name a class", "write letters, digits and _ only"
             report.add("TW-PROJ-13", "error", message, hint, _span(config, key))
+    if fold(settings.CharacterClass) == fold(settings.InventoryClass):
+        message = f"CharacterClass and InventoryClass are both {settings.CharacterClass}: an item would be a character"
+        report.add("TW-PROJ-13", "error", message, "give the two another name each", _span(config, "CharacterClass"))
+    if settings.SharedFile and folder is not None:
+        shared = settings.shared_file(folder)
+        why = (
+            "is a folder"
+            if shared.is_dir()
+            else "holds settings"
+            if kind_by_name(shared.name) is not PlainRule.WRITTEN
+            else ""
+        )
+        if why:
+            message, hint = f"SharedFile={settings.SharedFile} {why}", "name a file of its own, as in Saved/Sapitu.ini"
+            report.add("TW-PROJ-13", "error", message, hint, _span(config, "SharedFile"))
     if settings.Engine and engine_version(settings.Engine) is None:
         message, hint = f"Engine={settings.Engine} is no version of an engine", "write it as in Engine=5.4"
         report.add("TW-PROJ-13", "error", message, hint, _span(config, "Engine"))
@@ -118,7 +138,7 @@ def target_engine(folder: Path | None, said: str = "") -> str:
 
 
 def check_own_settings(config: ConfigTree, classes: Iterable[type], report: Report) -> None:
-    """Check the sections of a game's own settings: those that are called like a dataclass of its code.
+    """Check the sections of a game's own settings: those that are called like a dataclass of its code, or end so.
 
     So that a number with something behind it, or a key that is no field, does not wait for the script that reads it.
     Records (frozen dataclasses) are read with all others.
@@ -128,7 +148,7 @@ def check_own_settings(config: ConfigTree, classes: Iterable[type], report: Repo
             continue
         try:
             described = describe(cls)
-            if described.name in config.map(described.category):
+            if described.per_object or described.name in config.map(described.category):
                 report += [d for d in config.check(cls) if d not in report]
         except TalewrightError:
             continue  # a file that cannot be read has been said; what is no class of settings says so when it is read

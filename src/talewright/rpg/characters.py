@@ -435,4 +435,4 @@ class Characters:
 
 def _report(changed: Changed) -> SaveReport:
     left = dict.fromkeys(changed.orphans, "no section of the file names it; Characters.remove_orphans takes it out")
-    return SaveReport(written=changed.sections, skipped=changed.gone | left)
+    return SaveReport(written=changed.sections, skipped=changed.gone | left, findings=changed.findings)

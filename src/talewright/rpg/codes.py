@@ -11,4 +11,5 @@ CODES: dict[str, str] = {
     "TW-RPG-06": "the shared file has a key several times that has one value; the last counts",
     "TW-RPG-07": "an item of the shared file is named by no section; it stays there",
     "TW-RPG-08": "an item left the game with the load of the character that had it",
+    "TW-RPG-09": "a key of the shared file is nearly called like a field; it is kept, and not read",
 }

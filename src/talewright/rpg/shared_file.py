@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from talewright.config import UE3, IniDocument, atomic
 from talewright.config.lines import physical_lines
+from talewright.config.openable import is_other
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, ConfigError, NotFound, SaveError, ValueFormatError
 from talewright.names import FoldedDict, did_you_mean, fold
@@ -38,6 +39,7 @@ from talewright.rpg.shared_text import (
     LISTS,
     changed_fields,
     fields_of,
+    in_order,
     insert,
     list_key,
     listed,
@@ -85,18 +87,20 @@ class Changed(NamedTuple):
         sections: names of the sections that were written; of those taken out, where something was deleted.
         gone: names of other sections that were taken out, and why.
         orphans: names of the sections of items that no section names; they stay.
+        findings: what of the form of the file deserves a look: another encoding than it had, NULs.
     """
 
     sections: list[str]
     gone: dict[str, str]
     orphans: list[str]
+    findings: Report = Report()
 
 
 class SharedFile:
     """The file; nothing of it is kept in memory but the ids of its items.
 
     Args:
-        path: need not be there yet.
+        path: need not be there yet; a link is followed.
         classes: of the sections of characters and of items.
 
     Attributes:
@@ -104,7 +108,7 @@ class SharedFile:
     """
 
     def __init__(self, path: Path, classes: SharedClasses = SharedClasses()) -> None:
-        self.path = path
+        self.path = Path(path)
         self.known: FoldedDict[set[str]] = FoldedDict()
         self._classes = classes
         self._names: tuple[object, frozenset[str], dict[str, str]] = (None, frozenset(), {})
@@ -125,7 +129,7 @@ class SharedFile:
         """Give the names of the file and the ids of its characters, read anew where the file has changed."""
         try:
             found = self.path.stat()
-        except OSError:
+        except (OSError, ValueError):  # a name that no file can have
             return frozenset(), {}
         version = (found.st_mtime_ns, found.st_size, found.st_ino)
         if self._names[0] != version:
@@ -353,38 +357,27 @@ class SharedFile:
     def _change(self, id: str, edit: Callable[[IniDocument], tuple[Changed, str]]) -> Changed:
         """Read the file, have it changed and write it, while nobody else does."""
         try:
-            with atomic.lock(self.path.parent):
+            place = Path(os.path.realpath(self.path))
+            with atomic.lock(place.parent):
                 document = self._read()
                 changed, text = edit(document)
-                self._replace(document.encoding.keep(text, UE3, self._shown))
+                document.replace_text(text)
+                _replace(place, document.to_bytes())
         except ValueFormatError as error:
             raise SaveError(f"{id} cannot be saved: {error.message}", hint=error.hint) from error
         except OSError as error:
             raise SaveError(
                 f"{self._shown} cannot be written: {error.strerror or error}; what was there is untouched",
-                hint="is the disk full, or the folder read-only?",
+                hint="make it writable" if isinstance(error, PermissionError) else "is there room on the disk?",
             ) from error
-        return changed
-
-    def _replace(self, data: bytes) -> None:
-        """Write the file; what it was stays as ``NAME.bak1``, what that was as ``.bak2``, and so on."""
-        before = self.path.read_bytes() if self.path.exists() else b""
-        if before == data:
-            return
-        if before:
-            atomic.check_writable(self.path)
-            backups = [self.path.with_name(f"{self.path.name}.bak{number + 1}") for number in range(_BACKUPS)]
-            for older, newer in reversed(list(pairwise(backups))):
-                if older.exists():
-                    os.replace(older, newer)
-            atomic.write_bytes(backups[0], before)
-        atomic.write_bytes(self.path, data)
+        return changed._replace(findings=document.form_report())
 
     def _put(self, document: IniDocument, character: Character) -> tuple[Changed, str]:
         """Give what was written and the text of the file with it."""
         carried = FoldedDict((item.id, item) for item in character.inventory)
         mine = self._characters_of(document).get(character.id)
-        before = FoldedDict((item, item) for item in ([] if mine is None else listed(document, mine)))
+        stood = [] if mine is None else listed(document, mine)
+        before = FoldedDict((item, item) for item in stood)
         listed_by: FoldedDict[str] = FoldedDict()
         for other in document.section_names():
             if other != mine:
@@ -411,7 +404,7 @@ class SharedFile:
         new = IniDocument(style=UE3, newline=document.newline)
         written = [mine or f"{character.id} {self._classes.character}"]
         fields = character.section()
-        records = [item.id for item in character.inventory] + list(character.missing)
+        records = in_order(stood, list(carried), list(character.missing))
         for key in (*LISTS, MISSING):
             fields.pop(key, None)
         write_fields(document if mine else new, written[0], changed_fields(document, mine, StoredCharacter, fields))
@@ -428,7 +421,7 @@ class SharedFile:
         return Changed(written, gone, self._orphans(IniDocument.from_text(text, style=UE3))), text
 
     def _read(self) -> IniDocument:
-        if self.path.exists() and not (self.path.is_file() or self.path.is_dir()):
+        if is_other(self.path):
             raise ConfigError(f"{self._shown} is no file", hint="remove it: a pipe or a device holds no characters")
         try:
             document = IniDocument.read(self.path, file=self._shown, style=UE3)
@@ -443,6 +436,21 @@ class SharedFile:
     @property
     def _shown(self) -> str:
         return f"{self.path.parent.name}/{self.path.name}"
+
+
+def _replace(place: Path, data: bytes) -> None:
+    """Write a file; what it was stays as ``NAME.bak1``, what that was as ``.bak2``, and so on."""
+    before = place.read_bytes() if place.exists() else b""
+    if before == data:
+        return
+    if before:
+        atomic.check_writable(place)
+        backups = [place.with_name(f"{place.name}.bak{number + 1}") for number in range(_BACKUPS)]
+        for older, newer in reversed(list(pairwise(backups))):
+            if older.exists():
+                os.replace(older, newer)
+        atomic.write_bytes(backups[0], before)
+    atomic.write_bytes(place, data)
 
 
 def _list_span(document: IniDocument, section: str, item: str) -> Span:

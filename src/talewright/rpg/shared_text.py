@@ -14,7 +14,7 @@ from talewright.config.values import dump, parse
 from talewright.diagnostics import Report, Span
 from talewright.errors import ValueFormatError
 from talewright.fields import Bare, Plain, Repeated, declared
-from talewright.names import fold
+from talewright.names import FoldedDict, fold, misspelt
 from talewright.rpg.sections import StoredCharacter, StoredItem, read_section
 
 LISTS = ("inventoryRecords", "inventoryRecord")
@@ -58,8 +58,10 @@ def changed_fields(document: IniDocument, section: str | None, cls: type, fields
 def insert(document: IniDocument, block: str, behind: str | None) -> str:
     """Put new sections behind the last line of a section, or at the end; give the whole text."""
     text = document.to_text()
-    if not block or not text:
-        return text + block
+    if not block:
+        return text
+    if not text.strip("\r\n"):
+        return block
     lines = physical_lines(text)
     at = len(lines)
     if behind is not None:
@@ -116,6 +118,25 @@ def _ids(value: str) -> list[str]:
     except ValueFormatError:
         return [value]
     return [str(item) for item in found] if isinstance(found, list) else [value]
+
+
+def in_order(before: list[str], carried: list[str], missing: list[str]) -> list[str]:
+    """Give the list to write: what stands there keeps its place, also what cannot be read, or is there twice.
+
+    Where the inventory has another order than the file, it is the inventory's that counts.
+
+    >>> in_order(["a", "lost", "b"], ["a", "b", "c"], ["lost"])
+    ['a', 'lost', 'b', 'c']
+    >>> in_order(["a", "lost", "b"], ["b", "a"], ["lost"])
+    ['b', 'a', 'lost']
+    """
+    wanted = FoldedDict((id, id) for id in (*carried, *missing))
+    stays = FoldedDict((id, id) for id in before if id in wanted)
+    if [id for id in map(fold, stays) if id not in set(map(fold, missing))] != [
+        fold(id) for id in carried if id in stays
+    ]:
+        return [*carried, *missing]
+    return [id for id in before if id in wanted] + [id for id in wanted if id not in stays]
 
 
 def write_list(document: IniDocument, section: str, records: list[str]) -> None:
@@ -177,8 +198,16 @@ def fields_of(document: IniDocument, section: str, cls: type, report: Report) ->
                 del values[:-1]
         else:
             values = [_parsed(raw) for raw in raws]
+            _tell_misspelt(document, section, key, cls, report)
         fields[key] = values[0] if len(values) == 1 else Repeated(values)
     return fields
+
+
+def _tell_misspelt(document: IniDocument, section: str, key: str, cls: type, report: Report) -> None:
+    near = misspelt(key.partition("[")[0], declared(cls))
+    if near:
+        what = f"[{section}] has {key}, which is no field of it; it is kept"
+        report.add("TW-RPG-09", "warning", what, f"did you mean {near[0]}?", document.entries(section, key)[0].span)
 
 
 def _parsed(raw: str) -> Plain:
