@@ -23,6 +23,7 @@ from talewright.dialogue import (
     position_to_plain,
     restore,
 )
+from talewright.dialogue.graph import graph_of
 from talewright.dialogue.surroundings import near
 from talewright.errors import DialogueError
 
@@ -241,3 +242,23 @@ def test_no_edit_makes_a_load_refuse_while_anything_near_is_left(seed: int) -> N
     given = Continue() if found.kind != "options" else Choose(0)
     advance(after, replace(state, position=found), given)
     assert position_from_plain(position_to_plain(found)) == found
+
+
+def test_the_reason_of_a_closed_option_is_what_a_player_reads() -> None:
+    """faults §6 C: transcripts show `$quest == ...` where the player reads a reason; a spent one says so."""
+    body = (
+        "Ann: Well? #line:w\n-> Job. <<once if $job>> #line:job #choice:c #reason:you_know_of_none\n-> Bye. #line:bye\n"
+    )
+    program = made(node("<<declare $job = false>>\n" + body + "<<jump Start>>\n"))
+    events, state = advance(program, State(), Start("Test"))
+    assert [one.reason for one in getattr(events[-1], "options")] == ["you know of none", ""]  # noqa: B009
+    _, state = advance(program, replace(state, memory={**state.memory, "$job": True}), Choose(1))
+    _, state = advance(program, state, Choose(0))
+    events, _ = advance(program, state, Choose(1))
+    assert [one.reason for one in getattr(events[-1], "options")] == ["already chosen", ""]  # noqa: B009
+
+
+def test_a_choice_is_drawn_with_its_prompt() -> None:
+    """faults §6 C: graph diamonds show hashes where a prompt is known."""
+    program = made(node("Ann: What will it be? #line:0a1b2c\n-> Tea. #line:tea #choice:9f8e7d\n"))
+    assert [one.label for one in graph_of(program).vertices if one.kind == "choice"] == ["Ann: What will it be?"]
