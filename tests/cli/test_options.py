@@ -21,7 +21,6 @@ def test_help_is_everywhere(words: list[str], talewright: Any) -> None:
     ("words", "said"),
     [
         (["dance"], "there is no command 'dance'"),
-        (["play"], "Missing argument 'FOLDER'"),
         (["demo", "--seed", "many"], "'many' is not a valid integer"),
         (["demo", "--saved", __file__], "is a file"),
         (["cook", "--loudly"], "No such option '--loudly'"),

@@ -120,7 +120,7 @@ def test_coverage_in_every_form(folder: Write, tmp_path: Path) -> None:
     assert code == 0
     assert out.splitlines()[2].split() == ["Smith", "1/2", "0/0", "50%", "5"]
     page, lcov, merged = tmp_path / "page.html", tmp_path / "story.info", tmp_path / "all.json"
-    more: list[Any] = ["--html", page, "--lcov", lcov, "--json", "-", "--merge", merged]
+    more: list[Any] = ["--html", page, "--lcov", lcov, "--json", "-o", "-", "--merge", merged]
     code, out = run(coverage_command, root, "--data", data, "--data", data, *more)
     assert json.loads(out)["percent"] == 50.0
     assert json.loads(out)["runs"] == {"explore, given that nothing set $key": 2}

@@ -186,28 +186,28 @@ def test_lint(unreal: Path, tags: Tags) -> None:
 # -- changing
 
 
-def test_add_is_a_dry_run_unless_told_to_write(unreal: Path, tags: Tags) -> None:
+def test_add_writes_unless_a_dry_run_is_asked_for(unreal: Path, tags: Tags) -> None:
     path = unreal / "Config/Tags/Npc.ini"
     words = ("add", "Npc.Rat", unreal, "--comment", "squeaks")
-    code, out, err = tags(*words)
-    assert (code, err) == (0, "nothing was written; --write does it\n")
+    code, out, err = tags(*words, "--dry-run")
+    assert (code, err) == (0, "nothing was written\n")
     assert '+GameplayTagList=(Tag="Npc.Rat",DevComment="squeaks")\n' in out
     assert path.read_text() == NPC
-    assert tags(*words, "--write")[2] == "wrote Config/Tags/Npc.ini\n"
+    assert tags(*words)[2] == "wrote Config/Tags/Npc.ini\n"
     assert 'Tag="Npc.Rat"' in path.read_text()
     assert tags("add", "Npc.Rat", unreal)[0] == 1
-    tags("add", "Npc.Rat", unreal, "--comment", "bites", "--write")
+    tags("add", "Npc.Rat", unreal, "--comment", "bites")
     assert 'Tag="Npc.Rat",DevComment="bites"' in path.read_text()
 
 
 def test_add_as_data(unreal: Path, tags: Tags) -> None:
-    data = as_data(tags("add", "Npc.Rat", unreal, "--json")[1])
+    data = as_data(tags("add", "Npc.Rat", unreal, "--dry-run", "--json")[1])
     assert (data["added"], data["files"], data["written"]) == (["Npc.Rat"], ["Config/Tags/Npc.ini"], False)
     assert data["diff"].startswith("--- a/Config/Tags/Npc.ini")
 
 
 def test_rename(unreal: Path, tags: Tags) -> None:
-    code, out, err = tags("rename", "Npc.Smith", "Npc.Farrier", unreal, "--subtree", "--write")
+    code, out, err = tags("rename", "Npc.Smith", "Npc.Farrier", unreal, "--subtree")
     assert code == 0
     assert 'still says Npc.Smith: Source/Smith.cpp:1:15: auto T = Tag("Npc.Smith");' in err
     assert "wrote Config/Tags/Npc.ini" in err
@@ -228,14 +228,14 @@ def test_rename_in_a_project_writes_every_use(tmp_path: Path, tags: Tags) -> Non
     before = bard.read_text("utf-8")
     (folder / "Config" / "Songs.ini").write_text("[ballad Song]\nafter=Bard.Choice_ask.Reply_sing\n", "utf-8")
     names = ("Libretto.Dialogues.Bard.Choice_ask.Reply_sing", "Libretto.Dialogues.Bard.Choice_ask.Reply_song")
-    code, out, err = tags("rename", *names, folder)
-    assert (code, err) == (0, "nothing was written; --write does it\n")
+    code, out, err = tags("rename", *names, folder, "--dry-run")
+    assert (code, err) == (0, "nothing was written\n")
     assert "+-> Sing about me. <<if $strings >= 2>> #line:song #was:sing" in out
     assert bard.read_text("utf-8") == before
-    shown = as_data(tags("rename", *names, folder, "--json")[1])
+    shown = as_data(tags("rename", *names, folder, "--dry-run", "--json")[1])
     assert shown["renamed"] == {names[0]: names[1]}
     assert "Dialogues/D_Bard.yarn" in shown["files"]
-    assert tags("rename", *names, folder, "--write")[0] == 0
+    assert tags("rename", *names, folder)[0] == 0
     assert "#line:song #was:sing" in bard.read_text("utf-8")
     code, out, err = tags("rename", "Libretto.Dialogues.Bard", "Libretto.Dialogues.Rat", folder)
     assert (code, out) == (1, "")
@@ -248,19 +248,19 @@ def test_remove(unreal: Path, tags: Tags) -> None:
     assert "Npc.Smith is still used in one place" in err
     assert "Source/Smith.cpp:1:15: error TW-TAG-52" in err
     assert as_data(tags("remove", "Npc.Smith", unreal, "--json")[1])["uses"][0]["file"] == "Source/Smith.cpp"
-    code, out, _ = tags("remove", "Npc.Smith.Bark", unreal, "--write")
+    code, out, _ = tags("remove", "Npc.Smith.Bark", unreal)
     assert code == 0
     assert '-GameplayTagList=(Tag="Npc.Smith.Bark",DevComment="")' in out
-    assert tags("remove", "Npc", unreal, "--subtree", "--force", "--write")[0] == 0
+    assert tags("remove", "Npc", unreal, "--subtree", "--force")[0] == 0
     assert tags("list", unreal)[1] == "Quest.Rats  in the cellar\n"
 
 
 def test_move_and_compact(unreal: Path, tags: Tags) -> None:
-    assert tags("move", "Npc.Smith", "People.ini", unreal, "--subtree", "--write")[0] == 0
+    assert tags("move", "Npc.Smith", "People.ini", unreal, "--subtree")[0] == 0
     assert "People.ini:2:1" in tags("explain", "Npc.Smith", unreal)[1]
     default = unreal / "Config/DefaultGameplayTags.ini"
     default.write_text(DEFAULT + '+GameplayTagRedirects=(OldTagName="Old",NewTagName="Quest.Mice")\n')
-    _, out, _ = tags("compact", unreal, "--write")
+    _, out, _ = tags("compact", unreal)
     assert '+GameplayTagRedirects=(OldTagName="Old",NewTagName="Quest.Rats")' in out
     assert tags("compact", unreal) == (0, "", "nothing to change\n")
 
@@ -268,7 +268,7 @@ def test_move_and_compact(unreal: Path, tags: Tags) -> None:
 def test_a_file_that_cannot_be_written_stops_all(unreal: Path, tags: Tags) -> None:
     path = unreal / "Config/Tags/Npc.ini"
     path.chmod(0o444)
-    code, _, err = tags("add", "Npc.Rat", unreal, "--write")
+    code, _, err = tags("add", "Npc.Rat", unreal)
     assert code == 1
     assert "Config/Tags/Npc.ini:1:1: error TW-TAG-61: the file is read-only" in err
     assert path.read_text() == NPC
@@ -284,7 +284,7 @@ def test_convert(unreal: Path, tags: Tags, tmp_path: Path) -> None:
     assert tags("convert", unreal, "--to", "json", "-o", out)[0] == 0
     assert tags("convert", out, "--to", "json")[1] == out.read_text()
     assert tags("convert", unreal, "--to", "ini", "-o", out)[0] == 2
-    assert tags("convert", unreal, "--to", "ini", "-o", out, "--write")[0] == 0
+    assert tags("convert", unreal, "--to", "ini", "-o", out, "--force")[0] == 0
     assert 'GameplayTagRedirects=(OldTagName="Quest.Mice",NewTagName="Quest.Rats")' in out.read_text()
     assert tags("convert", unreal / "nowhere.ini", "--to", "csv")[0] == 2
 
@@ -293,9 +293,9 @@ def test_diff(unreal: Path, tags: Tags, tmp_path: Path) -> None:
     before = tmp_path / "before"
     shutil.copytree(unreal, before)
     assert tags("diff", before, unreal) == (0, "", "0 added, 0 removed, 0 renamed\n")
-    tags("rename", "Npc.Smith", "Npc.Farrier", unreal, "--subtree", "--write")
-    tags("add", "Npc.Rat", unreal, "--write")
-    tags("add", "Quest.Rats", unreal, "--comment", "all gone", "--write")
+    tags("rename", "Npc.Smith", "Npc.Farrier", unreal, "--subtree")
+    tags("add", "Npc.Rat", unreal)
+    tags("add", "Quest.Rats", unreal, "--comment", "all gone")
     code, out, _ = tags("diff", before, unreal)
     assert code == 1
     assert out.splitlines() == [
@@ -311,19 +311,19 @@ def test_diff(unreal: Path, tags: Tags, tmp_path: Path) -> None:
 def test_constants(unreal: Path, tags: Tags, tmp_path: Path) -> None:
     module = tmp_path / "game_tags.py"
     words = ("constants", unreal, "-o", module)
-    assert tags(*words) == (0, f"would write {module}\nwould write {module}i\n", "")
+    assert tags(*words, "--dry-run") == (0, f"would write {module}\nwould write {module}i\n", "")
     assert not module.exists()
     code, out, _ = tags(*words, "--check")
     assert (code, out.count("TW-TAG-50: the generated file is missing")) == (1, 2)
-    assert tags(*words, "--write") == (0, f"wrote {module}\nwrote {module}i\n", "")
+    assert tags(*words) == (0, f"wrote {module}\nwrote {module}i\n", "")
     assert tags(*words, "--check") == (0, "up to date\n", "")
-    assert tags(*words, "--write") == (0, "", "")
-    tags("add", "Npc.Rat", unreal, "--write")
+    assert tags(*words) == (0, "", "")
+    tags("add", "Npc.Rat", unreal)
     code, out, _ = tags(*words, "--check")
     assert (code, out.count("is not what the tags give\n  hint: run `talewright tags constants`")) == (1, 2)
     assert as_data(tags(*words, "--json")[1])[0] == {"tag": "Npc", "constant": "Npc", "comment": ""}
     module.write_text("mine = 1\n")
-    assert tags(*words, "--write")[0] == 1
+    assert tags(*words)[0] == 1
     assert module.read_text() == "mine = 1\n"
     assert tags("constants", unreal, "-o", tmp_path / "game-tags.py")[0] == 2
 
@@ -356,7 +356,7 @@ def test_a_real_project(corpus: Callable[[str], Path], tags: Tags, tmp_path: Pat
         shutil.copyfile(folder / name, config / "Tags" / name)
     before = {path: path.read_bytes() for path in config.rglob("*.ini")}
     assert len(tags("list", config)[1].splitlines()) > 300
-    code, out, _ = tags("rename", "Trait.Condition.Wounded", "Trait.Condition.Hurt", config, "--subtree", "--write")
+    code, out, _ = tags("rename", "Trait.Condition.Wounded", "Trait.Condition.Hurt", config, "--subtree")
     assert code == 0
     assert out.count("\n-Gameplay") == 5
     assert out.count("\n+Gameplay") == 10
@@ -379,7 +379,7 @@ def test_nothing_is_edited_while_a_merge_is_unresolved(unreal: Path, tags: Tags)
     npc = unreal / "Config/Tags/Npc.ini"
     npc.write_text(NPC + "<<<<<<< ours\n=======\n>>>>>>> theirs\n")
     for words in (("add", "A.B"), ("rename", "Quest.Rats", "Quest.Cats"), ("remove", "Quest.Rats")):
-        code, out, told = tags(*words, unreal, "--write")
+        code, out, told = tags(*words, unreal)
         assert (code, out) == (1, "")
         assert "Config/Tags/Npc.ini:5:1: error TW-TAG-17" in told
     assert (unreal / "Config/DefaultGameplayTags.ini").read_text() == DEFAULT
@@ -389,7 +389,7 @@ def test_convert_takes_files_of_tags_alone(unreal: Path, tags: Tags, tmp_path: P
     code = tmp_path / "Burn.cpp"
     code.write_text("int x;\n")
     assert tags("convert", code, "--to", "csv")[:2] == (2, "")
-    assert tags("convert", unreal, "--to", "csv", "-o", tmp_path, "--write")[:2] == (2, "")
+    assert tags("convert", unreal, "--to", "csv", "-o", tmp_path)[:2] == (2, "")
     top = unreal / "Config/Tags/Top.ini"
     top.write_text('[/Script/GameplayTags.RestrictedGameplayTagsList]\nRestrictedGameplayTagList=(Tag="Top")\n')
     assert "1 restricted tag written as any other" in tags("convert", top, "--to", "csv")[2]

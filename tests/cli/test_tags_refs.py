@@ -182,7 +182,7 @@ def test_files_of_other_kinds_are_searched_by_text(talewright: Any, root: Path, 
 
 def test_generated_constants_are_no_use(talewright: Any, root: Path) -> None:
     before = listed(talewright, "Quest.Rats", root)
-    assert talewright("tags", "constants", root, "-o", root / "game_tags.py", "--write").code == 0
+    assert talewright("tags", "constants", root, "-o", root / "game_tags.py").code == 0
     assert listed(talewright, "Quest.Rats", root) == before
 
 
@@ -210,7 +210,7 @@ def test_no_file_breaks_it_and_none_is_passed_over_in_silence(
     assert (f"{name}:1:1: warning TW-REF-06: {said}" in result.err) == bool(said)
     assert (name in result.out) == ((b"Quest" in data and not said) or b"Q\0" in data)
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    for words in ((), ("--write",)) if said else ():
+    for words in (("--dry-run",), ()) if said else ():
         renamed = talewright("tags", "rename", "Quest.Rats", "Quest.Rodents", root, *words)
         assert renamed.code == 1
         assert f"{name}:1:1: error TW-REF-06: {said}" in renamed.err
@@ -312,9 +312,9 @@ def test_after_a_rename_nobody_says_the_old_name(
     assert meant is not None
     words = ("tags", "rename", old, new, root, *(["--subtree"] if subtree else []))
     tree = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    dry = talewright(*words)
+    dry = talewright(*words, "--dry-run")
     assert (dry.code, {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}) == (0, tree)
-    written = talewright(*words, "--write")
+    written = talewright(*words)
     assert (written.code, written.out) == (0, dry.out)
     assert "still says" not in written.err.replace("still says Quest.Mice", "")
 
@@ -341,7 +341,7 @@ def test_a_rename_and_back_gives_the_project_as_it_was_but_for_its_memory(talewr
     for old, new in RENAMES:
         for _ in range(2):
             for words in ((old, new), (new, old)):
-                assert talewright("tags", "rename", *words, root, "--subtree", "--write").code == 0, words
+                assert talewright("tags", "rename", *words, root, "--subtree").code == 0, words
                 check = talewright("check", root)
                 assert check.code == 0, (words, check.out)
     after = [use for use in find_references(root).uses if use.kind != "redirect"]
@@ -370,12 +370,12 @@ def test_a_name_that_another_one_had_is_not_taken(
     talewright: Any, root: Path, first: tuple[str, str], second: tuple[str, str]
 ) -> None:
     """tags.md, 5.3 point 4 and report 10: a retired label that is used again takes another's saves."""
-    assert talewright("tags", "rename", *first, root, "--write").code == 0
+    assert talewright("tags", "rename", *first, root).code == 0
     words = [name.replace("x.", "Smith.Choice_need.") for name in second]
     result = talewright("tags", "rename", *words, root)
     assert (result.code, result.out) == (1, "")
     assert "is a former name of" in result.err
-    assert talewright("tags", "rename", *words, root, "--release", "--write").code == 0
+    assert talewright("tags", "rename", *words, root, "--release").code == 0
     assert talewright("check", root).code == 0
     texts = "".join(path.read_text("utf-8") for path in root.rglob("*.yarn"))
     old = first[0].rpartition(".")[2].removeprefix("Reply_")
@@ -398,14 +398,14 @@ def test_a_file_that_cannot_be_searched_stops_a_rename(talewright: Any, root: Pa
     (root / name).parent.mkdir(exist_ok=True)
     (root / name).write_text(text, encoding="utf-8")
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    for words in ((), ("--write",)):
+    for words in (("--dry-run",), ()):
         result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, *words)
         assert result.code == 1
         assert f"{name}:" in result.err
         assert "error TW-REF-06: was not searched for tags: " in result.err
         assert "hint: mend the file, or move it out of the project; then rename again" in result.err
         assert result.err.endswith("nothing is written before the errors are mended\n")
-    data = json.loads(talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, "--write", "--json").out)
+    data = json.loads(talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, "--json").out)
     assert data["written"] is False
     assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
     assert f"{name}:" in talewright("tags", "refs", "Smith.Forge", root).err
@@ -416,7 +416,7 @@ def test_assets_notes_and_other_peoples_python_stop_nothing(talewright: Any, roo
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_bytes(data)
     (root / "env" / "pyvenv.cfg").write_bytes(b"")
-    assert talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, "--write").code == 0
+    assert talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root).code == 0
 
 
 # -- words that may mean it
@@ -467,7 +467,7 @@ def test_a_rename_back_complains_of_nothing_that_says_the_new_name(talewright: A
         {"quests.csv": "id,tag\n1,Smith.Forge\n2,Libretto.Dialogues.Smith.Forge\n", "more.py": 'X = "Smith.Forge"\n'}
     )
     Project.open(root).cook()
-    there = talewright("tags", "rename", "Smith", "Farrier", root, "--write")
+    there = talewright("tags", "rename", "Smith", "Farrier", root)
     assert there.code == 0
     assert [place in there.err for place in ("quests.csv:2:3", "quests.csv:3:3")] == [True, True]
     folder({"more.py": 'X = "Smith.Forge"\n'})
@@ -501,7 +501,7 @@ def test_what_says_a_name_that_was_changed_by_hand_is_found_and_repaired(
     assert other.err.startswith("error: Smith is a former name of Libretto.Dialogues.Farrier\n  hint: rename Farrier")
 
     assert talewright("tags", "rename", "Smith", "Smith", root).err == other.err
-    repaired = talewright("tags", "rename", "Smith", "Farrier", root, "--write")
+    repaired = talewright("tags", "rename", "Smith", "Farrier", root)
     assert repaired.code == 0
     assert "GameplayTagRedirects" not in repaired.out
     assert not [use for use in find_references(root).uses if use.old and use.kind != "redirect"]
@@ -509,14 +509,14 @@ def test_what_says_a_name_that_was_changed_by_hand_is_found_and_repaired(
     assert 'topic("Farrier"), "Smith".count("Smith")' in (root / "more.py").read_text("utf-8")
     assert "more.py:2:44: warning TW-REF-07: Smith may mean Libretto.Dialogues.Farrier" in repaired.err
     assert talewright("check", root).code == 0
-    assert talewright("tags", "rename", "Smith", "Farrier", root, "--write").err.endswith("nothing to change\n")
+    assert talewright("tags", "rename", "Smith", "Farrier", root).err.endswith("nothing to change\n")
 
 
 def test_jumps_to_a_node_that_was_renamed_by_hand_are_repaired(talewright: Any, root: Path, folder: Folder) -> None:
     Project.open(root).cook()
     folder({"Dialogues/D_Smith.yarn": SMITH.replace("title: Forge", "title: Smithy\nformerly: Forge")})
     assert [use.old for use in find_references(root).of("Smith.Smithy")] == [True] * 4
-    result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, "--write")
+    result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root)
     assert result.code == 0
     assert "<<detour Smithy>>" in (root / "Dialogues" / "D_Smith.yarn").read_text("utf-8")
     assert talewright("check", root).code == 0
@@ -531,7 +531,7 @@ def test_another_root_is_a_former_name_too(talewright: Any, root: Path, folder: 
     folder({"Config/Bark.ini": bark.replace("Old.", "New.")})
     Project.open(root).cook()
     assert [use.split(":")[1] for use in listed(talewright, "Hound.Kennel", root)] == ["1", "2"]
-    assert talewright("tags", "rename", "Dog", "Hound", root, "--write").code == 0
+    assert talewright("tags", "rename", "Dog", "Hound", root).code == 0
     assert (root / "more.py").read_text("utf-8") == 'X = "New.Barks.Hound.Kennel"\ngpvar("Hound.Kennel")\n'
 
 
@@ -558,7 +558,7 @@ def test_a_name_that_the_lock_keeps_is_taken_when_it_is_released(
     what = "was deleted" if gone else "is Libretto.Dialogues.Cat.low now"
     assert f"Libretto.Dialogues.Cat.high belongs to a subdialogue that {what} (Config/tags.lock:" in refused.err
     assert "hint: choose another name, or release this one, if no save can hold it" in refused.err
-    assert talewright(*words, "--release", "--write").code == 0
+    assert talewright(*words, "--release").code == 0
     assert "title: high\nformerly: Roof\n" in (dialogues / "D_Cat.yarn").read_text("utf-8")
     project = Project.open(root)
     project.cook()
@@ -569,7 +569,7 @@ def test_a_name_that_the_lock_keeps_is_taken_when_it_is_released(
 def test_a_list_takes_a_released_name_and_what_uses_it_follows(talewright: Any, root: Path) -> None:
     words = ("tags", "rename", "Quest.Rats.Big", "Quest.Mice", root)
     assert "was given up for Quest.Rats" in talewright(*words).err
-    assert talewright(*words, "--release", "--write").code == 0
+    assert talewright(*words, "--release").code == 0
     assert "none(Quest.Mice))" in (root / "scripts.py").read_text("utf-8")
 
 
@@ -628,7 +628,7 @@ def test_a_tag_of_a_source_is_renamed_there_and_the_message_says_how(
     folder({"scripts.py": CODE + SOURCE.replace("ratquest", "mice")})
     folder({"Config/Tags/Old.ini": f"[/Script/GameplayTags.GameplayTagsList]\n{redirect}\n"})
     Project.open(root).cook()
-    assert talewright(*words, "--write").code == 0
+    assert talewright(*words).code == 0
     assert 'plays("Quest2.mice")' in (root / "Dialogues" / "D_Cat.yarn").read_text("utf-8")
 
 
@@ -644,4 +644,4 @@ def test_pipes_are_named_and_not_waited_for(root: Path, talewright: Any, with_di
     assert result.code == 0
     said = {row.partition(" warning")[0].rpartition("/")[2] for row in result.err.splitlines() if "a pipe" in row}
     assert said == {"one.sav:1:1:", "pipe.txt:1:1:"}
-    assert talewright("tags", "rename", "Quest.Rats", "Quest.Rodents", root, "--write").code == 0
+    assert talewright("tags", "rename", "Quest.Rats", "Quest.Rodents", root).code == 0

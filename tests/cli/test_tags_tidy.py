@@ -38,10 +38,10 @@ def test_the_command_is_fit_for_a_hook(noisy: Path, talewright: Any) -> None:
     found = talewright("tags", "tidy", "--check", noisy)
     assert found.code == 1
     assert "--- a/Config/Tags/A.ini" in found.out
-    dry = talewright("tags", "tidy", noisy)
+    dry = talewright("tags", "tidy", noisy, "--dry-run")
     assert dry.code == 0
     assert (noisy / "Config/Tags/A.ini").read_bytes() == before
-    assert talewright("tags", "tidy", "--write", noisy).code == 0
+    assert talewright("tags", "tidy", noisy).code == 0
     assert talewright("tags", "tidy", "--check", noisy).code == 0
 
 
@@ -51,7 +51,7 @@ def test_a_rename_writes_the_redirect_where_the_engine_reads_it(
 ) -> None:
     """Faults §3 B3."""
     put(tmp_path, {"Config/Tags/A.ini": LIST + A, "Config/DefaultGame.ini": f"[Project]\nEngine={engine}\n"})
-    done = talewright("tags", "rename", "A", "New", tmp_path, "--write")
+    done = talewright("tags", "rename", "A", "New", tmp_path)
     assert done.code == 0, done.out
     row = 'GameplayTagRedirects=(OldTagName="A",NewTagName="New")\n'
     written = tmp_path / "Config/DefaultGameplayTags.ini"
@@ -68,7 +68,7 @@ def test_compact_moves_what_an_old_engine_does_not_read(tmp_path: Path, talewrig
     put(tmp_path, {"Config/Tags/A.ini": LIST + A + redirect, "Game.uproject": '{"EngineAssociation": "5.3"}'})
     linted = talewright("tags", "lint", tmp_path)
     assert "TW-TAG-45" in linted.out
-    done = talewright("tags", "compact", tmp_path, "--write")
+    done = talewright("tags", "compact", tmp_path)
     assert done.code == 0, done.out
     assert (tmp_path / "Config/Tags/A.ini").read_text() == LIST + A
     assert (tmp_path / "Config/DefaultGameplayTags.ini").read_text() == f"[{SETTINGS_SECTION}]\n+{redirect}"

@@ -49,7 +49,7 @@ def test_filters(trace: Any) -> None:
 
 
 def test_chrome_s_format_goes_to_a_file(trace: Any, tmp_path: Path) -> None:
-    _, output = trace("--chrome", tmp_path / "trace.json")
+    _, output = trace("--format", "chrome", "-o", tmp_path / "trace.json")
     assert output.startswith("wrote ")
     assert json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))["traceEvents"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ from talewright.cli.dialogue_play import play_command
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.late import Late, Place
 from talewright.cli.outputs import difference, dry_run_option, force_option, put
+from talewright.cli.words import json_option, output_option
 from talewright.config import together
-from talewright.diagnostics import Diagnostic, Report
+from talewright.diagnostics import Report
 from talewright.dialogue import Program, Tagged, missing_ids, read_sources, tag_sources
 from talewright.dialogue.definitions import to_ysls
 from talewright.dialogue.graph import graph_of, to_dot, to_mermaid
@@ -31,8 +32,6 @@ from talewright.dialogue.tagging import KINDS, renewed, shared_ids
 from talewright.project.paths import checked, compiled, definitions_of, neighbours
 
 _paths = click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-_output = click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write into a file.")
 
 
 @click.group(
@@ -67,7 +66,7 @@ def dialogue_group() -> None:
 
 @dialogue_group.command("check")
 @_paths
-@_json
+@json_option
 @findings.options
 @click.option("--strict", is_flag=True, help="What a save would lose on an edit is an error.")
 @click.option("--portable", is_flag=True, help="Say what other Yarn tools would refuse or play differently.")
@@ -82,7 +81,7 @@ def check_command(
         for source in read_sources(_or_here(paths))[0]:
             report += check_portable(source)
     if as_json:
-        click.echo(json.dumps([_plain(finding) for finding in report], indent=2, ensure_ascii=False))
+        plain.print_json([findings.as_json(finding) for finding in report])
     else:
         findings.show_report(report, form)
     return FINDINGS if report.errors else OK
@@ -97,9 +96,10 @@ def check_command(
 @click.option("--renew", is_flag=True, help="Give a copy new ids in place of those that it shares with other scripts.")
 @click.option("--only", "kinds", multiple=True, type=click.Choice(KINDS), help="Only these ids; more than once.")
 @click.option("--seed", type=int, help="Of the ids, to get the same ones again.")
+@json_option
 def tag_command(
     paths: tuple[Path, ...], only_check: bool, dry_run: bool, force: bool, renew: bool, kinds: tuple[Any, ...],
-    seed: int | None,
+    seed: int | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Write the ids that saves, translations and counts hang on.
 
@@ -114,29 +114,39 @@ def tag_command(
         results = list(renewed(sources, others, draw))
         report = Report([*unread, *_refusals(results)])
         changed = [one for one in results if one.changes]
-        _write_tagged(changed, dry_run=dry_run or only_check, force=force)
-        findings.show(report)
-        if not changed and not report:
-            click.echo("no id is shared")
+        _write_tagged(changed, dry_run=dry_run or only_check, force=force, quiet=as_json)
+        if as_json:
+            plain.print_json(_tagged(changed, {}, report, written=bool(changed) and not (dry_run or only_check)))
+        else:
+            findings.show(report)
+            if not changed and not report:
+                click.echo("no id is shared")
         return FINDINGS if report or (changed and only_check) else OK
     results = tag_sources(sources, draw, kinds=kinds or KINDS, others=others)
     report = Report([*unread, *(missing_ids(results) if only_check else _refusals(results))])
+    changed = [one for one in results if one.text != one.source.text]
     if not only_check:
-        _write_tagged([one for one in results if one.text != one.source.text], dry_run=dry_run, force=force)
-    findings.show(report)
+        _write_tagged(changed, dry_run=dry_run, force=force, quiet=as_json)
     shared = shared_ids([*(one.source for one in results), *others])
+    shared = {one.source.path: shared[one.source.path] for one in results if shared.get(one.source.path, 0)}
+    failed = FINDINGS if report or shared else OK
+    if as_json:
+        plain.print_json(_tagged(changed, shared, report, written=bool(changed) and not (dry_run or only_check)))
+        return failed
+    findings.show(report)
     for one in results:
         if count := shared.get(one.source.path, 0):
             said = f"{plain.counted(count, 'id')} {'is' if count == 1 else 'are'} also elsewhere"
             click.echo(f"{one.source.path}: {said}; if this is the copy, run `{renew_command(one.source.path)}`")
     if not report and not shared and not any(one.changes for one in results):
         click.echo("nothing is missing")
-    return FINDINGS if report or any(one.source.path in shared for one in results) else OK
+    return failed
 
 
 @dialogue_group.command("graph")
 @_paths
-@click.option("--format", "form", type=click.Choice(("mermaid", "dot")), default="mermaid", show_default=True)
+@click.option("--format", "form", type=click.Choice(("mermaid", "dot")), default="mermaid", show_default=True,
+              help="Of the drawing: Mermaid, or DOT for Graphviz.")  # fmt: skip
 @click.option(
     "--data",
     "files",
@@ -145,10 +155,17 @@ def tag_command(
     help="Colour what a coverage file says was played. May be repeated.",
 )
 @click.option("--explore", "search", is_flag=True, help="Colour dead ends and what no way leads to.")
-@_output
+@output_option
+@dry_run_option
 @force_option
 def graph_command(
-    paths: tuple[Path, ...], form: str, files: tuple[Path, ...], search: bool, output: Path | None, force: bool
+    paths: tuple[Path, ...],
+    form: str,
+    files: tuple[Path, ...],
+    search: bool,
+    output: Path | None,
+    dry_run: bool,
+    force: bool,
 ) -> int:
     """Draw sub-dialogues, choices and replies, and what leads where; what nothing leads to is marked.
 
@@ -163,7 +180,7 @@ def graph_command(
     else:
         graph = graph_of(program)
         text = to_mermaid(graph) if form == "mermaid" else to_dot(graph)
-    _write(text, output, force=force)
+    _write(text, output, force=force, dry_run=dry_run)
     return FINDINGS if program.report.errors else OK
 
 
@@ -181,15 +198,16 @@ def _coloured(program: Program, form: str, files: Sequence[Path], search: bool) 
 
 @dialogue_group.command("ysls")
 @click.argument("path", default=".", type=click.Path(exists=True, path_type=Path))
-@_output
+@output_option
+@dry_run_option
 @force_option
-def ysls_command(path: Path, output: Path | None, force: bool) -> int:
+def ysls_command(path: Path, output: Path | None, dry_run: bool, force: bool) -> int:
     """Describe the commands and functions of a project for editors (.ysls.json).
 
     PATH is a project, or a Python file with @command and @function.
     """
     text = json.dumps(to_ysls(definitions_of(path)), indent=2, ensure_ascii=False)
-    _write(text + "\n", output, force=force)
+    _write(text + "\n", output, force=force, dry_run=dry_run)
     return OK
 
 
@@ -200,33 +218,30 @@ def _or_here(paths: Sequence[Path]) -> list[Path]:
     return list(paths) or [Path()]
 
 
-def _plain(finding: Diagnostic) -> dict[str, Any]:
-    span = finding.span
-    return {
-        "code": finding.code,
-        "severity": finding.severity,
-        "message": finding.message,
-        "hint": finding.hint,
-        "file": span.file,
-        "line": span.line,
-        "column": span.column,
-        "endLine": span.end_line,
-        "endColumn": span.end_column,
-    }
+def _tagged(
+    changed: Sequence[Tagged], shared: Mapping[str, int], report: Report, *, written: bool
+) -> dict[str, object]:
+    """Give what tagging changed as data."""
+    files = [
+        {"file": one.source.path, "ids": sum(not change.moved for change in one.changes), "text": _summary(one)}
+        for one in changed
+    ]
+    twice = [{"file": name, "ids": count} for name, count in shared.items()]
+    return {"files": files, "shared": twice, "findings": list(map(findings.as_json, report)), "written": written}
 
 
-def _write_tagged(changed: Sequence[Tagged], *, dry_run: bool, force: bool) -> None:
-    """Write all scripts or none; a link is followed."""
+def _write_tagged(changed: Sequence[Tagged], *, dry_run: bool, force: bool, quiet: bool) -> None:
+    """Write all scripts or none; a link is followed. Quiet: what is said goes to standard error."""
     places = {one.source.path: Path(one.source.path).resolve() for one in changed}
     before = {name: place.read_bytes() for name, place in places.items()}
     after = {one.source.path: one.text.encode("utf-8") for one in changed}
     if dry_run:
         for name in places:
-            click.echo(difference(name, before[name], after[name]), nl=False)
+            click.echo(difference(name, before[name], after[name]), nl=False, err=quiet)
     else:
         together.write_all([together.Change(places[name], before[name], after[name]) for name in places], force=force)
     for one in changed:
-        click.echo(f"{one.source.path}: {_summary(one)}", err=dry_run)
+        click.echo(f"{one.source.path}: {_summary(one)}", err=dry_run or quiet)
 
 
 def _refusals(results: Sequence[Tagged]) -> Report:
@@ -242,8 +257,8 @@ def _summary(one: Tagged) -> str:
     return ", ".join(parts)
 
 
-def _write(text: str, output: Path | None, *, force: bool) -> None:
-    if output is None:
+def _write(text: str, output: Path | None, *, force: bool, dry_run: bool) -> None:
+    if output is None or str(output) == "-":
         click.echo(text, nl=False)
     else:
-        put(output, text.encode("utf-8"), force=force)
+        put(output, text.encode("utf-8"), force=force, dry_run=dry_run)

@@ -19,6 +19,7 @@ import click
 from talewright.cli import findings, inputs, said
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.said import Said
+from talewright.cli.words import ToolCommand
 from talewright.dialogue import (
     STRATEGIES,
     Choose,
@@ -50,13 +51,14 @@ from talewright.project.paths import compiled
 _ANSWERS = {"Number": 0.0, "String": "", "Bool": False}
 
 
-@click.command("play")
+@click.command("play", cls=ToolCommand, here=True)
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
 @click.option("--dialogue", help="Its name, where PATH holds several.")
 @click.option("--start", "entry", default="", help="A node or a selector; else the first node.")
 @click.option("--set", "settings", multiple=True, metavar="$NAME=VALUE", help="A variable to begin with; repeatable.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers.")
-@click.option("--saliency", type=click.Choice(sorted(STRATEGIES)), default=DEFAULT, show_default=True)
+@click.option("--saliency", type=click.Choice(sorted(STRATEGIES)), default=DEFAULT, show_default=True,
+              help="How one of several nodes that fit is chosen.")  # fmt: skip
 @click.option("--locale", default="en", show_default=True, help="The language of plurals.")
 @click.option("--language", help="Play in it: de (its table is looked for), or the path of a table; qps needs none.")
 @click.option("--script", metavar="FILE", help="Read the inputs from a file; - is standard input.")

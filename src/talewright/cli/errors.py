@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from talewright.cli.escaping import escaped_output
+from talewright.cli.escaping import escaped_output, paint
 from talewright.errors import Misuse, TalewrightError
 
 OK, FINDINGS, MISUSE, INTERRUPTED = 0, 1, 2, 130
@@ -69,7 +69,7 @@ def described(error: TalewrightError) -> str:
     said = [f"error: {error.message}"] if error.message else []
     hint = [f"  hint: {error.hint}"] if error.hint else []
     each = isinstance(error, findings.EachShown)
-    return "\n".join([*said, *(map(str, error.report) if each else findings.rows(error.report)), *hint])
+    return "\n".join([*said, *map(str, error.report if each else findings.rows(error.report)), *hint])
 
 
 def _usage(error: click.UsageError) -> str:
@@ -114,7 +114,8 @@ def _say(message: str, code: int) -> int:
         _let_go_of_output()
     if message:
         try:
-            print(message, file=sys.stderr, flush=True)
+            paint(message, "red", part="error:", err=True)
+            sys.stderr.flush()
         except (OSError, ValueError):  # nobody can be told; the exit code still says it
             pass
     return code

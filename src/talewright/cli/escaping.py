@@ -120,17 +120,19 @@ def below(stream: TextIO) -> TextIO:
     return stream.rich_proxied_file if isinstance(stream, Printable) else stream
 
 
-def paint(text: str, colour: str) -> None:
-    """Print a line, in colour at a terminal.
+def paint(text: str, colour: str, *, part: str = "", err: bool = False) -> None:
+    """Print a line, in colour at a terminal, unless the variable NO_COLOR is set.
 
     Args:
         text: the line; its control characters are escaped.
         colour: red, green, yellow or cyan.
+        part: what of it has the colour, where it stands first; "" is all.
+        err: print it on standard error.
     """
-    stream = below(sys.stdout)
-    line = printable(text)
-    if stream.isatty() and not os.environ.get("NO_COLOR"):
-        line = f"\x1b[{_COLOURS[colour]}m{line}\x1b[0m"
+    stream = below(sys.stderr if err else sys.stdout)
+    line, part = printable(text), printable(part or text)
+    if part in line and stream.isatty() and not os.environ.get("NO_COLOR"):
+        line = line.replace(part, f"\x1b[{_COLOURS[colour]}m{part}\x1b[0m", 1)
     stream.write(f"{line}\n")
 
 

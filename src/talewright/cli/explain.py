@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from talewright import explaining
 from talewright.cli.errors import OK
-from talewright.cli.plain import settle_output
+from talewright.cli.plain import print_json, settle_output
+from talewright.cli.words import ToolCommand, json_option
 
 
-@click.command("explain")
+@click.command("explain", cls=ToolCommand)
 @click.argument("code", default="", metavar="[CODE]")
-@click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+@json_option
 def explain_command(code: str, as_json: bool) -> int:
     """Explain a finding: what it means and what to do.
 
@@ -24,25 +23,21 @@ def explain_command(code: str, as_json: bool) -> int:
     if not family:
         rows = [(name, one.about, len(explaining.explanations_of(name))) for name, one in explaining.FAMILIES.items()]
         if as_json:
-            _print([{"family": name, "about": about, "codes": count} for name, about, count in rows])
+            print_json([{"family": name, "about": about, "codes": count} for name, about, count in rows])
             return OK
         for name, about, count in rows:
             click.echo(f"{name:8}  {count:3} codes  {about}")
     elif family in explaining.FAMILIES:
         found = explaining.explanations_of(family).values()
         if as_json:
-            _print([{"code": one.code, "family": one.family, "title": one.title} for one in found])
+            print_json([{"code": one.code, "family": one.family, "title": one.title} for one in found])
             return OK
         for one in found:
             click.echo(f"{one.code}  {one.title}")
     else:
         one = explaining.explain(code)
         if as_json:
-            _print({"code": one.code, "family": one.family, "title": one.title, "text": one.text})
+            print_json({"code": one.code, "family": one.family, "title": one.title, "text": one.text})
             return OK
         click.echo(one.text, nl=False)
     return OK
-
-
-def _print(data: object) -> None:
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))

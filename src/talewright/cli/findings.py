@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from talewright import __version__
+from talewright.cli.escaping import paint
 from talewright.cli.plain import totals
 from talewright.diagnostics import Diagnostic, Report
 from talewright.errors import NotFound, TalewrightError
@@ -27,6 +28,7 @@ MANY: Final = 3
 """More of one kind in one file than so many are one row."""
 
 _ALL: Final = "talewright.all"
+_COLOURS: Final = {"error": "red", "warning": "yellow", "information": "cyan"}
 _LEVELS: Final = {"error": "error", "warning": "warning", "information": "note"}
 _GITHUB: Final = {"error": "error", "warning": "warning", "information": "notice"}
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -75,8 +77,8 @@ def _remember(context: click.Context, parameter: click.Parameter, value: bool) -
 
 def show(findings: Iterable[Diagnostic], *, err: bool = False) -> None:
     """Print findings for people: many of one kind in one file as one row."""
-    for row in map(str, findings) if each_asked_for() else rows(list(findings)):
-        click.echo(row, err=err)
+    for row in findings if each_asked_for() else rows(list(findings)):
+        paint(str(row), _COLOURS[row.severity], part=f"{row.severity} {row.code}:", err=err)
 
 
 def warn(found: Iterable[Diagnostic]) -> None:
@@ -105,8 +107,24 @@ def show_report(report: Report, form: str, *, base: Path | None = None) -> None:
         click.echo(written(report, form, base=base), nl=False)
 
 
-def rows(findings: Sequence[Diagnostic]) -> list[str]:
-    """Give the rows of findings; many of one kind in one file are one, where the first of them stands.
+def as_json(finding: Diagnostic) -> dict[str, Any]:
+    """Give a finding as data, as every command with ``--json`` prints it."""
+    span = finding.span
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "hint": finding.hint,
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def rows(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Give what is shown of findings; many of one kind in one file are one, where the first of them stands.
 
     >>> from talewright.diagnostics import Span
     >>> found = [Diagnostic("X-1", "warning", "no id", "write one", Span("A.yarn", line)) for line in range(3, 9)]
@@ -117,14 +135,14 @@ def rows(findings: Sequence[Diagnostic]) -> list[str]:
     kinds: dict[tuple[str, str, str], list[Diagnostic]] = {}
     for one in findings:
         kinds.setdefault((one.code, one.severity, one.span.file), []).append(one)
-    found: list[str] = []
+    found: list[Diagnostic] = []
     for one in findings:
         alike = kinds[one.code, one.severity, one.span.file]
         if len(alike) <= MANY:
-            found.append(str(one))
+            found.append(one)
         elif one is alike[0]:
             more = f"{one.message} (the first of {len(alike)} in this file; --all shows each)"
-            found.append(str(Diagnostic(one.code, one.severity, more, one.hint, one.span)))
+            found.append(Diagnostic(one.code, one.severity, more, one.hint, one.span))
     return found
 
 

@@ -20,19 +20,19 @@ from talewright.cli.ini_set import none_selected, set_command
 from talewright.cli.ini_target import PLANS, STYLES, Options, find, listed, print_json, read, shown
 from talewright.cli.late import Late
 from talewright.cli.outputs import difference, dry_run_option, force_option, put
+from talewright.cli.words import json_option, output_option
 from talewright.config import ConfigMap, parts
 from talewright.config.entry import Entry
 from talewright.config.formatting import formatted
 from talewright.config.outputs import changed_form
 from talewright.config.traps import lint as find_traps
-from talewright.diagnostics import Diagnostic, Report
+from talewright.diagnostics import Report
 from talewright.errors import Misuse, NotFound, TalewrightError
 from talewright.names import did_you_mean, fold
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _path = click.argument("path", type=click.Path(path_type=Path))
-_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _style = click.option(
     "--style", type=click.Choice(list(STYLES)), default="native", show_default=True, help="The dialect of files."
 )
@@ -41,7 +41,7 @@ _style = click.option(
 def _layers(command: F) -> F:
     """Give a command the options that say what a path means."""
     for option in (
-        _json,
+        json_option,
         _style,
         click.option("--platform", multiple=True, help="A platform of the plan; parents first."),
         click.option("--engine", type=click.Path(file_okay=False, path_type=Path), help="The engine's folder."),
@@ -69,7 +69,7 @@ def ini_group() -> None:
     plain.settle_output()
 
 
-@ini_group.command()
+@ini_group.command(here=True)
 @_path
 @click.argument("section", required=False)
 @_layers
@@ -99,7 +99,7 @@ _UNREAD = ("TW-INI-10", "TW-INI-11", "TW-INI-12")
 """Lines that say nothing to a reader."""
 
 
-@ini_group.command()
+@ini_group.command(here=True)
 @_path
 @click.argument("section")
 @click.argument("key")
@@ -147,14 +147,12 @@ ini_group.add_command(set_command)
 @ini_group.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_layers
-@click.option(
-    "--output", "-o", "--out", "out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file."
-)
+@output_option
 @dry_run_option
 @force_option
 @click.option("--game", help="What %GAME% is.")
 def merge(
-    paths: tuple[Path, ...], out: Path | None, game: str | None, dry_run: bool, force: bool, as_json: bool,
+    paths: tuple[Path, ...], output: Path | None, game: str | None, dry_run: bool, force: bool, as_json: bool,
     **options: Any,
 ) -> int:  # fmt: skip
     """Put files on each other, lowest first, and print the one file that they come to.
@@ -169,12 +167,13 @@ def merge(
     target = find(path, _options(**options))
     made = target.generate({"GAME": game} if game else {})
     findings.warn(target.report)
-    if out is not None:
-        put(out, made.to_bytes(), force=force, dry_run=dry_run, quiet=as_json)
+    to_file = output is not None and str(output) != "-"
+    if output is not None and to_file:
+        put(output, made.to_bytes(), force=force, dry_run=dry_run, quiet=as_json)
     if as_json:
         names = made.section_names()
         return print_json({n: {key: made.get_all(n, key) for key in made.raws(n)} for n in names})
-    if out is None:
+    if not to_file:
         text = made.to_text().replace("\r\n", "\n").replace("\r", "\n")
         click.echo(text, nl=False)
         if printable(text) != text:
@@ -182,7 +181,7 @@ def merge(
     return OK
 
 
-@ini_group.command()
+@ini_group.command(here=True)
 @_path
 @click.argument("section")
 @click.argument("key")
@@ -219,14 +218,14 @@ def explain(path: Path, section: str, key: str, as_json: bool, **options: Any) -
     return OK
 
 
-@ini_group.command("lint")
+@ini_group.command("lint", here=True)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--strict", is_flag=True, help="Let warnings, too, make the exit code 1.")
 @findings.all_option
 @click.option("--remarks", is_flag=True, help="Print remarks too, not only errors and warnings; --all does so, too.")
 @findings.format_option
 @_style
-@_json
+@json_option
 def lint(paths: tuple[Path, ...], strict: bool, remarks: bool, form: str, style: str, as_json: bool) -> int:
     """Find what is wrong in files, or in all ini files below a folder, and what is seldom meant so."""
     report = Report()
@@ -240,7 +239,7 @@ def lint(paths: tuple[Path, ...], strict: bool, remarks: bool, form: str, style:
     shown = Report(d for d in report if remarks or findings.each_asked_for() or d.severity != "information")
     bad = bool(report.errors or (strict and report.warnings))
     if as_json:
-        print_json([_as_row(finding) for finding in shown])
+        print_json([findings.as_json(finding) for finding in shown])
     else:
         findings.show_report(shown, form)
     return FINDINGS if bad else OK
@@ -276,13 +275,13 @@ def diff(old: Path, new: Path, as_json: bool, **options: Any) -> int:
     return FINDINGS if rows else OK
 
 
-@ini_group.command()
+@ini_group.command(here=True)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file is in another form.")
 @dry_run_option
 @force_option
 @_style
-@_json
+@json_option
 def fmt(paths: tuple[Path, ...], check: bool, dry_run: bool, force: bool, style: str, as_json: bool) -> int:
     """Bring files into one form: no blanks around =, one empty line between sections. What they say stays the same."""
     changed = []
@@ -327,11 +326,3 @@ def _files(paths: Iterable[Path]) -> list[Path]:
 
 def _no_section(section: str, known: list[str]) -> NotFound:
     return NotFound(f"there is no section [{section}]", hint=did_you_mean(section, known))
-
-
-def _as_row(finding: Diagnostic) -> dict[str, Any]:
-    span = finding.span
-    return {
-        "code": finding.code, "severity": finding.severity, "file": span.file, "line": span.line,
-        "column": span.column, "message": finding.message, "hint": finding.hint,
-    }  # fmt: skip

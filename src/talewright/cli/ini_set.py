@@ -17,6 +17,7 @@ from talewright.cli.errors import OK
 from talewright.cli.escaping import matching, typed
 from talewright.cli.ini_target import STYLES, listed, print_json, read
 from talewright.cli.outputs import difference, dry_run_option, force_option
+from talewright.cli.words import ToolCommand, json_option
 from talewright.config import UE3, ConfigMap, IniDocument, Style, parts
 from talewright.config.editing import check_key, check_section_name
 from talewright.config.entry import Entry
@@ -25,7 +26,7 @@ from talewright.errors import ConfigError, InvalidName, Misuse, NotFound
 from talewright.names import did_you_mean, misspelt
 
 
-class SetCommand(click.Command):
+class SetCommand(ToolCommand):
     """A command whose values may begin with a minus (`-1`), and that still refuses options that it does not have."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -56,7 +57,7 @@ class SetCommand(click.Command):
 @click.option(
     "--style", type=click.Choice(list(STYLES)), default="native", show_default=True, help="The dialect of files."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 def set_command(
     path: Path, section: str, key: str, values: tuple[str, ...], add: bool, remove: bool, create: bool,
     encoding: str | None, dry_run: bool, force: bool, style: str, as_json: bool,
@@ -65,8 +66,6 @@ def set_command(
 
     Of repeated structs, KEY[Field=Value] is the line that has the value, KEY[Field=Value].Other a field of it. Only the
     lines of the key change. What another program wrote into the file meanwhile stays.
-
-    Example: talewright ini set Game.ini Server 'Max[Item=Sword].Quantity' 5
     """
     if add and remove:
         raise click.UsageError("--add or --remove, not both")

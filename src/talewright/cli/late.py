@@ -14,6 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from talewright.cli.errors import NobodyReads
+from talewright.cli.words import ToolCommand
 
 
 class Place(NamedTuple):
@@ -39,6 +40,7 @@ class Late(click.Group):
 
     def __init__(self, *words: Any, places: Mapping[str, Place] | None = None, **extra: Any) -> None:
         super().__init__(*words, **extra)
+        self.command_class = ToolCommand
         self.places = dict(places or {})
 
     def list_commands(self, ctx: click.Context) -> list[str]:

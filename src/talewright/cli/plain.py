@@ -24,6 +24,13 @@ def settle_output() -> None:
         err.reconfigure(errors="backslashreplace")
 
 
+def print_json(data: object) -> None:
+    """Print data for programs."""
+    import json
+
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
 def counted(number: int, what: str) -> str:
     """Give a number with its noun.
 

@@ -17,6 +17,7 @@ from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.player import Player
 from talewright.cli.said import Said
 from talewright.cli.watching import Watch
+from talewright.cli.words import ToolCommand
 from talewright.demo import TAVERN
 from talewright.errors import Misuse
 from talewright.game import Game
@@ -36,7 +37,7 @@ def _playing(command: F) -> F:
     return command
 
 
-@click.command("demo")
+@click.command("demo", cls=ToolCommand)
 @_playing
 @click.option("--picture", "svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw an SVG of the demo.")
 def demo_command(script: str | None, saved: Path | None, seed: int, svg: Path | None) -> int:
@@ -59,8 +60,8 @@ def demo_command(script: str | None, saved: Path | None, seed: int, svg: Path | 
     return _play(Project.open(TAVERN), script, saved, seed)
 
 
-@click.command("play")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.command("play", cls=ToolCommand)
+@click.argument("folder", default=".", type=click.Path(path_type=Path))
 @_playing
 @click.option("--cooked", is_flag=True, help="Start from what `cook` wrote; scan no dialogue.")
 @findings.all_option

@@ -17,8 +17,9 @@ import click
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.late import Late, Place
-from talewright.cli.outputs import force_option, write
+from talewright.cli.outputs import dry_run_option, force_option, put, write
 from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, shown, store_at
+from talewright.cli.words import json_option
 from talewright.diagnostics import Report
 from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError
 from talewright.savegame import (
@@ -36,7 +37,7 @@ from talewright.savegame.text import as_text
 
 _place = click.argument("place", type=click.Path(path_type=Path))
 _slot = click.argument("slot")
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_dry_run = click.option("--dry-run", is_flag=True, help="Write nothing; say what would be done.")
 
 
 @click.group(
@@ -57,9 +58,9 @@ def save_group() -> None:
     plain.settle_output()
 
 
-@save_group.command("list")
+@save_group.command("list", here=True)
 @_place
-@_json
+@json_option
 def list_command(place: Path, as_json: bool) -> int:
     """List the slots at PLACE with their headers, and how many backups each has."""
     with store_at(place) as store:
@@ -91,11 +92,11 @@ def _row(store: ByteStore, slot: str, header: SaveHeader, last: bool) -> dict[st
     return row | {"backups": len(store.backups(slot)), "aside": is_aside(slot), "newest": last}
 
 
-@save_group.command()
+@save_group.command(here=True)
 @_place
 @_slot
 @click.option("--class", "class_name", help="Only the sections of this class.")
-@_json
+@json_option
 def show(place: Path, slot: str, class_name: str | None, as_json: bool) -> int:
     """Print the header and the sections of a save."""
     with store_at(place) as store:
@@ -120,11 +121,11 @@ def show(place: Path, slot: str, class_name: str | None, as_json: bool) -> int:
     return OK
 
 
-@save_group.command()
+@save_group.command(here=True)
 @_place
 @_slot
 @click.argument("other")
-@_json
+@json_option
 def diff(place: Path, slot: str, other: str, as_json: bool) -> int:
     """Compare two saves field by field: what OTHER has differently. Exit code 1 where they differ."""
     with store_at(place) as store:
@@ -143,11 +144,11 @@ def diff(place: Path, slot: str, other: str, as_json: bool) -> int:
     return FINDINGS if changes else OK
 
 
-@save_group.command()
+@save_group.command(here=True)
 @_place
 @click.argument("slots", nargs=-1, metavar="[SLOT]...")
 @key_option
-@_json
+@json_option
 def verify(place: Path, slots: tuple[str, ...], key_file: Path | None, as_json: bool) -> int:
     """Read saves whole, backups too, and say which are damaged or edited (with a key)."""
     with store_at(place, key=read_key(key_file)) as store:
@@ -178,12 +179,12 @@ def _verified(store: ByteStore, name: str) -> tuple[str, Report]:
     return "whole", Report()
 
 
-@save_group.command()
+@save_group.command(here=True)
 @_place
 @_slot
-@click.option("--dry-run", is_flag=True, help="Write nothing; say what would be done.")
+@_dry_run
 @key_option
-@_json
+@json_option
 def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json: bool) -> int:
     """Put the newest backup that is whole in the place of a damaged slot, which is set aside, not deleted."""
     key = read_key(key_file)
@@ -237,31 +238,35 @@ def _first_whole(store: ByteStore, slot: str) -> tuple[str | None, dict[str, Rep
     return None, passed
 
 
-@save_group.command()
+@save_group.command(here=True)
 @_place
 @_slot
 @click.argument("title")
+@_dry_run
 @key_option
-@_json
-def retitle(place: Path, slot: str, title: str, key_file: Path | None, as_json: bool) -> int:
+@json_option
+def retitle(place: Path, slot: str, title: str, dry_run: bool, key_file: Path | None, as_json: bool) -> int:
     """Give a slot another title; its date stays, and what was there becomes a backup."""
     with store_at(place, key=read_key(key_file)) as store:
         before = store.read(slot).header.title
-        store.retitle(slot, title)
+        if not dry_run:
+            store.retitle(slot, title)
     if as_json:
-        _print_json({"slot": slot, "before": before, "title": title})
+        _print_json({"slot": slot, "before": before, "title": title, "written": not dry_run})
         return OK
-    click.echo(shown(f"{slot} is called {title!r}; it was {before!r}"))
+    now, was = ("would be", "it is") if dry_run else ("is", "it was")
+    click.echo(shown(f"{slot} {now} called {title!r}; {was} {before!r}"))
     return OK
 
 
-@save_group.command("export")
+@save_group.command("export", here=True)
 @_place
 @_slot
 @click.argument("file", default="-")
+@dry_run_option
 @force_option
 @click.option("--format", "form", type=click.Choice(["ini", "json"]), help="Of the file; by its name, where left out.")
-def export(place: Path, slot: str, file: str, form: str | None, force: bool) -> int:
+def export(place: Path, slot: str, file: str, form: str | None, dry_run: bool, force: bool) -> int:
     """Write a save into FILE: as it is (ini), or as JSON; - prints it."""
     if Path(file).is_dir():
         raise Misuse(f"{file} is a folder", hint="name the file to write")
@@ -274,26 +279,30 @@ def export(place: Path, slot: str, file: str, form: str | None, force: bool) -> 
     if file == "-":  # byte for byte, but for a terminal, which would do what a stranger's text says
         click.echo(data.decode("utf-8", "replace") if sys.stdout.isatty() else data, nl=False)
         return OK
+    if dry_run:
+        put(Path(file), data, force=force, dry_run=True)
+        return OK
     write(Path(file), data, force=force)
     click.echo(f"wrote {Path(file).name}, {len(data):,} bytes")
     return OK
 
 
-@save_group.command("import")
+@save_group.command("import", here=True)
 @_place
 @_slot
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_dry_run
 @key_option
-@_json
-def import_command(place: Path, slot: str, file: Path, key_file: Path | None, as_json: bool) -> int:
+@json_option
+def import_command(place: Path, slot: str, file: Path, dry_run: bool, key_file: Path | None, as_json: bool) -> int:
     """Put a save from FILE, an ini or JSON, into a slot; another save that is there is set aside."""
     save: SaveDocument = read_file(file)
     with store_at(place, key=read_key(key_file), clock=as_dated(save)) as store:
-        kept = store.write(slot, save)
+        kept = None if dry_run else store.write(slot, save)
     if as_json:
-        _print_json({"slot": slot, "sections": len(save), "kept": kept})
+        _print_json({"slot": slot, "sections": len(save), "kept": kept, "written": not dry_run})
         return OK
-    click.echo(f"{slot} holds {file.name}, {len(save)} sections")
+    click.echo(f"{slot} {'would hold' if dry_run else 'holds'} {file.name}, {len(save)} sections")
     if kept is not None:
         click.echo(f"what was there is now {kept}")
     return OK

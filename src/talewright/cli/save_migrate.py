@@ -17,6 +17,7 @@ import click
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK, described
 from talewright.cli.save_places import as_dated, key_option, read_key, shown, store_at
+from talewright.cli.words import ToolCommand, json_option
 from talewright.diagnostics import LoadReport
 from talewright.errors import TalewrightError
 from talewright.game import Game
@@ -76,13 +77,13 @@ def planned(project: Project, store: ByteStore, slot: str) -> Plan:
     return plan
 
 
-@click.command("migrate")
+@click.command("migrate", cls=ToolCommand, here=True)
 @click.argument("project", type=click.Path(path_type=Path))
 @click.argument("slots", nargs=-1, metavar="[SLOT]...")
 @click.option("--saves", type=click.Path(path_type=Path), help="Where the saves lie, if not in the project.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; show what would change, and what would be lost.")
 @key_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def migrate_command(
     project: Path, slots: tuple[str, ...], saves: Path | None, dry_run: bool, key_file: Path | None, as_json: bool
 ) -> int:

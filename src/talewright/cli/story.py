@@ -20,8 +20,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from talewright.cli import findings
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.outputs import write
-from talewright.cli.plain import settle_output
+from talewright.cli.outputs import dry_run_option, force_option, put
+from talewright.cli.plain import print_json, settle_output
+from talewright.cli.words import ToolCommand, json_option, output_option
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, ProjectError
 from talewright.game import Game
@@ -48,7 +49,7 @@ class _Number(click.FloatRange):
         return found
 
 
-@click.command("explore")
+@click.command("explore", cls=ToolCommand)
 @_paths
 @click.option("--input", "inputs", metavar="DOMAIN", multiple=True, help="What the game may answer: '$gold in 0,1,50', "
               "'has_item in true,false'. May be repeated.")  # fmt: skip
@@ -63,7 +64,7 @@ class _Number(click.FloatRange):
 @click.option("--seconds", type=_Number(0, min_open=True), help="Stop searching after so long.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the walks.")
 @click.option("--coverage", "coverage_file", type=_out, help="Add what was shown to a coverage file.")
-@click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+@json_option
 @findings.format_option
 @click.option("--strict", is_flag=True, help="Exit with 1 for information too.")
 def explore_command(
@@ -129,7 +130,7 @@ def explore_command(
     if coverage_file is not None:
         Coverage.of_seen(story.program, result.seen, result.run).write(coverage_file, append=True)
     if as_json:
-        click.echo(json.dumps(result.to_plain(), indent=2, ensure_ascii=False))
+        print_json(result.to_plain())
     elif form != "text":
         findings.show_report(Report(one.diagnostic() for one in result.findings), form)
     else:
@@ -179,11 +180,14 @@ def _bar(seconds: float | None) -> Iterator[Callable[[int, int], bool]]:
             bar.stop()
 
 
-@click.command("coverage")
+@click.command("coverage", cls=ToolCommand)
 @_paths
 @click.option("--data", "files", type=click.Path(path_type=Path), multiple=True, required=True,
               help="A coverage file, as explore, test, replay and pytest write them. May be repeated.")  # fmt: skip
-@click.option("--json", "json_file", type=_out, help="Write JSON to a file; - prints it.")
+@json_option
+@output_option
+@dry_run_option
+@force_option
 @click.option("--lcov", "lcov_file", type=_out, help="Write an lcov file; - prints it.")
 @click.option("--html", "html_file", type=_out, help="Write a page that shows each script with its counts.")
 @click.option("--merge", "merged", type=_out, help="Write all counts into one coverage file.")
@@ -191,7 +195,10 @@ def _bar(seconds: float | None) -> Iterator[Callable[[int, int], bool]]:
 def coverage_command(
     paths: tuple[Path, ...],
     files: tuple[Path, ...],
-    json_file: Path | None,
+    as_json: bool,
+    output: Path | None,
+    dry_run: bool,
+    force: bool,
     lcov_file: Path | None,
     html_file: Path | None,
     merged: Path | None,
@@ -202,14 +209,20 @@ def coverage_command(
     story = read_story(paths or (Path(),))
     coverage = Coverage.read_all(files)
     report = CoverageReport.of(story.named, coverage)
+
+    def put_into(file: Path | None, text: str) -> bool:
+        return _put(file, text, dry_run=dry_run, force=force)
+
     printed = [
-        _write(json_file, json.dumps(to_json(report), indent=2, ensure_ascii=False) + "\n"),
-        _write(lcov_file, to_lcov(report)),
-        _write(html_file, _page(story, report)),
+        put_into(output or Path("-"), json.dumps(to_json(report), indent=2, ensure_ascii=False) + "\n")
+        if as_json
+        else put_into(output, to_text(report)),
+        put_into(lcov_file, to_lcov(report)),
+        put_into(html_file, _page(story, report)),
     ]
-    if merged is not None:
+    if merged is not None and not dry_run:
         coverage.write(merged)
-    if not any(printed):
+    if not any(printed) and (as_json or output is None):
         click.echo(to_text(report), nl=False)
     if fail_under is not None and report.percent < fail_under:
         click.echo(f"error: {report.percent:.2f}% is under {fail_under:g}%", err=True)
@@ -221,14 +234,14 @@ def _page(story: StoryFiles, report: CoverageReport) -> str:
     return to_html(report, {source.name: source.text for source in story.sources}, title="Coverage")
 
 
-def _write(file: Path | None, text: str) -> bool:
+def _put(file: Path | None, text: str, *, dry_run: bool, force: bool) -> bool:
     """Write a text into a file; True where it was printed instead."""
     if file is None:
         return False
     if str(file) == "-":
         click.echo(text, nl=False)
         return True
-    write(file, text.encode())
+    put(file, text.encode(), dry_run=dry_run, force=force, quiet=True)
     return False
 
 

@@ -6,7 +6,6 @@ Exit codes: 0 all went as planned, 1 something did not, 2 misuse.
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,7 +13,8 @@ from pathlib import Path
 import click
 
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.plain import counted, settle_output
+from talewright.cli.plain import counted, print_json, settle_output
+from talewright.cli.words import ToolCommand, json_option
 from talewright.errors import Misuse, ProjectError
 from talewright.project import Project
 from talewright.project.folders import project_of
@@ -25,12 +25,12 @@ from talewright.testing.stages import BareStage, GameStage
 from talewright.walking import files_below
 
 
-@click.command("test")
+@click.command("test", cls=ToolCommand)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--hashtags", is_flag=True, help="Compare hashtags in every plan, as `hashtags: compare` does in one.")
 @click.option("--coverage", "coverage_file", type=click.Path(dir_okay=False, path_type=Path),
               help="Add what was shown to a coverage file.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+@json_option
 def test_command(paths: tuple[Path, ...], hashtags: bool, coverage_file: Path | None, as_json: bool) -> int:
     """Play the .testplan files in folders, each against the script beside it."""
     settle_output()
@@ -46,7 +46,7 @@ def test_command(paths: tuple[Path, ...], hashtags: bool, coverage_file: Path | 
         whole.write(coverage_file, append=True)
     failed = [failure for report in reports for failure in report.failures]
     if as_json:
-        click.echo(json.dumps([_plain(report) for report in reports], indent=2, ensure_ascii=False))
+        print_json([_plain(report) for report in reports])
     else:
         for failure in failed:
             click.echo(str(failure))

@@ -11,7 +11,8 @@ from pathlib import Path
 import click
 
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.plain import settle_output
+from talewright.cli.plain import print_json, settle_output
+from talewright.cli.words import ToolCommand, json_option
 from talewright.errors import Misuse
 from talewright.game import Game
 from talewright.project import Project
@@ -21,12 +22,13 @@ from talewright.testing.playlog import LoggedRun, replay
 from talewright.testing.watching import watch
 
 
-@click.command("replay")
+@click.command("replay", cls=ToolCommand)
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("folder", default=".", type=click.Path(path_type=Path))
 @click.option("--coverage", "coverage_file", type=click.Path(dir_okay=False, path_type=Path),
               help="Add what was shown to a coverage file.")  # fmt: skip
-def replay_command(log: Path, folder: Path, coverage_file: Path | None) -> int:
+@json_option
+def replay_command(log: Path, folder: Path, coverage_file: Path | None, as_json: bool) -> int:
     """Play a recorded run again, and stop at the first difference.
 
     A log is what talewright.testing.playlog.PlayLog wrote. The game saves into memory; the project stays as it is.
@@ -47,8 +49,11 @@ def replay_command(log: Path, folder: Path, coverage_file: Path | None) -> int:
         found = replay(game, run)
     if coverage_file is not None:
         recorder.coverage.write(coverage_file, append=True)
-    if found is not None:
+    inputs = sum(1 for line in run.lines if not line.text.startswith("= "))
+    if as_json:
+        print_json({"same": found is None, "inputs": inputs, "difference": None if found is None else str(found)})
+    elif found is not None:
         click.echo(f"{log.as_posix()}: {found}")
-        return FINDINGS
-    click.echo(f"the same: {sum(1 for line in run.lines if not line.text.startswith('= '))} inputs")
-    return OK
+    else:
+        click.echo(f"the same: {inputs} inputs")
+    return OK if found is None else FINDINGS

@@ -7,15 +7,16 @@ translator sent back into the table of the project. Exit codes: 0 all well, 1 so
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
+from talewright.cli import findings
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.late import Late
 from talewright.cli.outputs import difference, dry_run_option, force_option, write
-from talewright.cli.plain import settle_output
+from talewright.cli.plain import print_json, settle_output
+from talewright.cli.words import json_option
 from talewright.config.outputs import like
 from talewright.errors import Misuse
 from talewright.testing.languages import pseudo
@@ -29,7 +30,6 @@ from talewright.testing.text_lint import lint_texts
 _file = click.Path(dir_okay=False, path_type=Path)
 _paths = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 _table = click.argument("table", type=_file)
-_json = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
 
 
 @click.group("strings", cls=Late)
@@ -45,15 +45,22 @@ def strings_group() -> None:
 @click.option("--fresh", is_flag=True, help="Leave out what the table holds now.")
 @dry_run_option
 @force_option
-def export(table: Path, paths: tuple[Path, ...], language: str | None, fresh: bool, dry_run: bool, force: bool) -> int:
+@json_option
+def export(
+    table: Path, paths: tuple[Path, ...], language: str | None, fresh: bool, dry_run: bool, force: bool, as_json: bool
+) -> int:
     """Write the texts of a story into TABLE; translations that it holds are kept, and stale where the text changed."""
     texts = _texts(paths)
     known = None if fresh or not table.exists() else read_table(table, language or "")
     found = StringTable.empty(language or table.stem, texts) if known is None else known.updated(texts)
     if language:
         found.language = language
-    _write(table, found, force=force, dry_run=dry_run)
-    click.echo(_summary(found, texts), err=dry_run)
+    _write(table, found, force=force, dry_run=dry_run, quiet=as_json)
+    if as_json:
+        counts = drift_of(found, texts).counts
+        print_json({"file": table.as_posix(), "language": found.language, "counts": counts, "written": not dry_run})
+    else:
+        click.echo(_summary(found, texts), err=dry_run)
     return OK
 
 
@@ -62,7 +69,8 @@ def export(table: Path, paths: tuple[Path, ...], language: str | None, fresh: bo
 @click.option("--into", "table", type=_file, required=True, help="The table of the project.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; name what would change.")
 @force_option
-def import_(sent: Path, table: Path, dry_run: bool, force: bool) -> int:
+@json_option
+def import_(sent: Path, table: Path, dry_run: bool, force: bool, as_json: bool) -> int:
     """Take what a translator changed in SENT into the table of the project; either may be CSV or PO."""
     ours = read_table(table)
     theirs = read_table(sent, ours.language)
@@ -71,13 +79,17 @@ def import_(sent: Path, table: Path, dry_run: bool, force: bool) -> int:
     unknown = {row.source.id for row in theirs.rows} - {row.source.id for row in ours.rows}
     taken = ours.taking(theirs)
     changed = [new for old, new in zip(ours.rows, taken.rows, strict=True) if old != new]
-    for row in changed:
+    for row in () if as_json else changed:
         click.echo(f"{row.source.id}: {row.text}")
     for name in sorted(unknown):
         click.echo(f"{name} is not in {table.name}, and is left out", err=True)
     if not dry_run:
         _write(table, taken, force=force)
-    click.echo(f"{len(changed)} of {len(taken.rows)} texts changed")
+    if as_json:
+        rows = [{"id": row.source.id, "text": row.text} for row in changed]
+        print_json({"file": table.as_posix(), "changed": rows, "unknown": sorted(unknown), "written": not dry_run})
+    else:
+        click.echo(f"{len(changed)} of {len(taken.rows)} texts changed")
     return OK
 
 
@@ -85,7 +97,7 @@ def import_(sent: Path, table: Path, dry_run: bool, force: bool) -> int:
 @click.argument("tables", nargs=-1, required=True, type=_file)
 @click.option("--story", "paths", multiple=True, type=click.Path(path_type=Path), help="Where the scripts lie.")
 @click.option("--rows", is_flag=True, help="Name every text that needs work.")
-@_json
+@json_option
 def drift(tables: tuple[Path, ...], paths: tuple[Path, ...], rows: bool, as_json: bool) -> int:
     """Say how far languages are behind the story: missing, stale and orphaned texts, and broken translations."""
     texts = _texts(paths)
@@ -100,7 +112,7 @@ def drift(tables: tuple[Path, ...], paths: tuple[Path, ...], rows: bool, as_json
             }
             for one in found
         ]
-        click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
+        print_json(plain)
     for one in () if as_json else found:
         whole = len(texts) or 1
         done = one.counts["translated"]
@@ -118,31 +130,29 @@ def drift(tables: tuple[Path, ...], paths: tuple[Path, ...], rows: bool, as_json
 @_paths
 @dry_run_option
 @force_option
-def pseudo_(table: Path, paths: tuple[Path, ...], dry_run: bool, force: bool) -> int:
+@json_option
+def pseudo_(table: Path, paths: tuple[Path, ...], dry_run: bool, force: bool, as_json: bool) -> int:
     """Write TABLE in a language that nobody speaks: playable, longer, in brackets; it shows what is in no table."""
     texts = _texts(paths)
     rows = [Translation(text, pseudo(text.text), text.lock) for text in texts]
-    _write(table, StringTable("qps", rows), force=force, dry_run=dry_run)
-    click.echo(f"{len(rows)} texts", err=dry_run)
+    _write(table, StringTable("qps", rows), force=force, dry_run=dry_run, quiet=as_json)
+    if as_json:
+        print_json({"file": table.as_posix(), "language": "qps", "texts": len(rows), "written": not dry_run})
+    else:
+        click.echo(f"{len(rows)} texts", err=dry_run)
     return OK
 
 
 @strings_group.command("lint")
 @_paths
-@_json
+@json_option
 def lint(paths: tuple[Path, ...], as_json: bool) -> int:
     """Find texts that cannot be translated: without an id, made of values, in variables, counted by hand."""
     report = lint_texts(read_story(paths or (Path(),)).named)
     if as_json:
-        plain = [
-            {"code": one.code, "severity": one.severity, "message": one.message, "hint": one.hint,
-             "file": one.span.file, "line": one.span.line}
-            for one in report
-        ]  # fmt: skip
-        click.echo(json.dumps(plain, indent=2, ensure_ascii=False))
+        print_json([findings.as_json(one) for one in report])
     else:
-        for one in report:
-            click.echo(str(one))
+        findings.show(report)
     return FINDINGS if report.errors or report.warnings else OK
 
 
@@ -151,12 +161,12 @@ def _texts(paths: tuple[Path, ...]) -> list[Text]:
     return texts_of(story.named, story.sources)
 
 
-def _write(table: Path, found: StringTable, *, force: bool = False, dry_run: bool = False) -> None:
+def _write(table: Path, found: StringTable, *, force: bool = False, dry_run: bool = False, quiet: bool = False) -> None:
     """Write a table, or print how it would change; a byte-order mark and the line ends of the one there stay."""
     before = table.read_bytes() if table.is_file() else b""
     data = like(before, to_po(found) if is_po(table) else to_csv(found))
     if dry_run:
-        click.echo(difference(table.as_posix(), before or None, data), nl=False)
+        click.echo(difference(table.as_posix(), before or None, data), nl=False, err=quiet)
     else:
         write(table, data, force=force)
 

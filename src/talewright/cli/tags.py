@@ -1,8 +1,8 @@
 """`talewright tags`: look at the tags of a project, and change its tag files.
 
 The words behind are the folder last, as for the other commands: a project, or the Config folder of an Unreal project.
-What changes files prints the diff and writes nothing, unless ``--write`` is given. Exit codes: 0 all well, 1 something
-was found (an unknown tag, a tag still in use, drift, an error of lint), 2 misuse.
+What changes files prints the diff and writes; ``--dry-run`` only prints. Exit codes: 0 all well, 1 something was found
+(an unknown tag, a tag still in use, drift, an error of lint), 2 misuse.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from talewright.cli.late import Late
 from talewright.cli.outputs import force_option, put
 from talewright.cli.plain import counted, settle_output
 from talewright.cli.tags_project import Opened, open_around, open_list, open_tags, rows_of
+from talewright.cli.words import json_option
 from talewright.config.openable import is_other
 from talewright.config.outputs import write_output
 from talewright.diagnostics import Report
@@ -46,7 +47,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _folder = click.argument("folder", default=".", type=click.Path(path_type=Path))
 _path = click.Path(path_type=Path)
-_json = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
+_dry_run = click.option("--dry-run", is_flag=True, help="Write nothing; print what would change.")
 _search = click.option(
     "--search", "searched", multiple=True, type=_path, help="A further folder with tag files, such as a plugin's."
 )
@@ -56,9 +57,9 @@ _subtree = click.option("--subtree", is_flag=True, help="Everything under the ta
 def _writing(command: F) -> F:
     """Give a command the options of what changes files."""
     for option in (
-        click.option("--write", is_flag=True, help="Write the files; without it only the diff is printed."),
-        click.option("--force", is_flag=True, help="Write over files that are read-only, too."),
-        _json,
+        _dry_run,
+        force_option,
+        json_option,
         _search,
     ):
         command = option(command)
@@ -79,7 +80,7 @@ def tags_group() -> None:
 @click.option("--under", metavar="TAG", help="Only this tag and everything under it.")
 @click.option("--all", "every", is_flag=True, help="Implicit tags too: parents that nobody declares.")
 @_search
-@_json
+@json_option
 def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path, ...], as_json: bool) -> int:
     """Print the tags, each with its comment; FOLDER may be a single list or table."""
     opened = open_list(folder, searched)
@@ -98,7 +99,7 @@ def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path
 @_folder
 @click.option("--under", metavar="TAG", help="Only this tag and everything under it.")
 @_search
-@_json
+@json_option
 def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: bool) -> int:
     """Print the tags as a tree, with how many are below, comments and origins; FOLDER may be a single list or table."""
     opened = open_list(folder, searched)
@@ -116,7 +117,7 @@ def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: b
 @click.argument("tag")
 @_folder
 @_search
-@_json
+@json_option
 def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -> int:
     """Say all about a tag: its places, comment, relatives, restrictions, redirects, and who uses it.
 
@@ -191,7 +192,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
     help="Search saves too: a project's, a folder's, a file, or a SQLite store.",
 )
 @_search
-@_json
+@json_option
 def refs(
     tag: str, folder: Path, subtree: bool, saves: tuple[Path, ...], searched: tuple[Path, ...], as_json: bool
 ) -> int:
@@ -216,7 +217,7 @@ def refs(
 @tags_group.command("lint")
 @_folder
 @_search
-@_json
+@json_option
 @findings.options
 def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool, form: str) -> int:
     """Print what is wrong or odd: rows, duplicates, redirects, restrictions, typos, look-alikes; 1 on errors.
@@ -256,7 +257,7 @@ def add(
     restricted: bool,
     allow_plain: bool,
     release: bool,
-    write: bool,
+    dry_run: bool,
     force: bool,
     as_json: bool,
     searched: tuple[Path, ...],
@@ -268,7 +269,7 @@ def add(
         editor.set_comment(tag, comment)
     else:
         editor.add(tag, comment, file=file, restricted=restricted, allows_plain=allow_plain, release=release)
-    return _finish(editor, {"added": [tag]}, write=write, force=force, as_json=as_json)
+    return _finish(editor, {"added": [tag]}, dry_run=dry_run, force=force, as_json=as_json)
 
 
 @tags_group.command("rename")
@@ -286,7 +287,7 @@ def rename(
     subtree: bool,
     to_file: str | None,
     release: bool,
-    write: bool,
+    dry_run: bool,
     force: bool,
     as_json: bool,
     searched: tuple[Path, ...],
@@ -298,7 +299,7 @@ def rename(
     """
     if to_file is None and not searched and tags_refs.has_dialogues(folder):
         plan = plan_rename(folder, old, new, subtree=subtree, release=release)
-        return _finish(plan, {"renamed": plan.names}, write=write, force=force, as_json=as_json)
+        return _finish(plan, {"renamed": plan.names}, dry_run=dry_run, force=force, as_json=as_json)
     opened = open_tags(folder, searched)
     place = opened.generated_at(old) if tags_refs.has_dialogues(folder) else None
     if place is not None:
@@ -313,7 +314,7 @@ def rename(
     uses = find_uses(opened.root, list(names), skip=opened.generated_files, unsearched=tags_refs.tell_unsearched)
     places = [use for use in uses if use.kind != "redirect"]
     result = {"renamed": names, "uses": [show.use_json(use) for use in places]}
-    code = _finish(editor, result, write=write, force=force, as_json=as_json)
+    code = _finish(editor, result, dry_run=dry_run, force=force, as_json=as_json)
     if not as_json:
         for use in places:
             click.echo(f"still says {use.name}: {use}", err=True)
@@ -326,7 +327,7 @@ def rename(
 @_subtree
 @_writing
 def remove(
-    tag: str, folder: Path, subtree: bool, force: bool, write: bool, as_json: bool, searched: tuple[Path, ...]
+    tag: str, folder: Path, subtree: bool, force: bool, dry_run: bool, as_json: bool, searched: tuple[Path, ...]
 ) -> int:
     """Take a tag out; refused, with every place, while something still uses it, unless --force is given."""
     opened = open_tags(folder, searched)
@@ -341,7 +342,7 @@ def remove(
         if as_json and error.report:
             show.print_json({"refused": error.message, "uses": [show.finding_json(d) for d in error.report]})
         raise
-    return _finish(editor, {"removed": removed}, write=write, force=force, as_json=as_json)
+    return _finish(editor, {"removed": removed}, dry_run=dry_run, force=force, as_json=as_json)
 
 
 @tags_group.command("move")
@@ -355,7 +356,7 @@ def move(
     file: str,
     folder: Path,
     subtree: bool,
-    write: bool,
+    dry_run: bool,
     force: bool,
     as_json: bool,
     searched: tuple[Path, ...],
@@ -363,24 +364,24 @@ def move(
     """Move the row of a tag into another file."""
     editor = open_tags(folder, searched).editor()
     return _finish(
-        editor, {"moved": editor.move(tag, file, subtree=subtree)}, write=write, force=force, as_json=as_json
+        editor, {"moved": editor.move(tag, file, subtree=subtree)}, dry_run=dry_run, force=force, as_json=as_json
     )
 
 
 @tags_group.command("compact")
 @_folder
 @_writing
-def compact(folder: Path, write: bool, force: bool, as_json: bool, searched: tuple[Path, ...]) -> int:
+def compact(folder: Path, dry_run: bool, force: bool, as_json: bool, searched: tuple[Path, ...]) -> int:
     """Let every redirect lead to its end in one step."""
     editor = open_tags(folder, searched).editor()
-    return _finish(editor, {"changed": editor.compact()}, write=write, force=force, as_json=as_json)
+    return _finish(editor, {"changed": editor.compact()}, dry_run=dry_run, force=force, as_json=as_json)
 
 
 @tags_group.command("tidy")
 @_folder
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if there is something to tidy.")
 @_writing
-def tidy(folder: Path, only_check: bool, write: bool, force: bool, as_json: bool, searched: tuple[Path, ...]) -> int:
+def tidy(folder: Path, only_check: bool, dry_run: bool, force: bool, as_json: bool, searched: tuple[Path, ...]) -> int:
     """Take out lines that remove rows and find none, as an editor leaves them in one file for rows of another.
 
     A line that may be meant, because a row of the same tag stands above it with another text, stays. For a pre-commit
@@ -388,7 +389,7 @@ def tidy(folder: Path, only_check: bool, write: bool, force: bool, as_json: bool
     """
     editor = open_tags(folder, searched).editor()
     gone = [{"file": span.file, "line": span.line} for span in editor.tidy()]
-    code = _finish(editor, {"removed": gone}, write=write and not only_check, force=force, as_json=as_json)
+    code = _finish(editor, {"removed": gone}, dry_run=dry_run or only_check, force=force, as_json=as_json)
     return FINDINGS if only_check and gone else code
 
 
@@ -396,9 +397,9 @@ def tidy(folder: Path, only_check: bool, write: bool, force: bool, as_json: bool
 @click.argument("source", type=_path)
 @click.option("--to", "kind", type=click.Choice(["ini", "csv", "json"]), required=True, help="The format.")
 @click.option("--output", "-o", type=_path, help="The file; else standard output.")
-@click.option("--write", is_flag=True, help="Replace the file if it is there.")
-@force_option
-def convert(source: Path, kind: str, output: Path | None, write: bool, force: bool) -> int:
+@_dry_run
+@click.option("--force", is_flag=True, help="Replace the file if it is there, read-only or not.")
+def convert(source: Path, kind: str, output: Path | None, dry_run: bool, force: bool) -> int:
     """Give the tags of a file or a folder as an ini list, or as a table in CSV or JSON."""
     rows, redirects, report = rows_of(source)
     findings.show(report, err=True)
@@ -412,21 +413,21 @@ def convert(source: Path, kind: str, output: Path | None, write: bool, force: bo
     plain = sum(row.restricted for row in rows)
     if plain:
         click.echo(f"{counted(plain, 'restricted tag')} written as any other", err=True)
-    if output is None:
+    if output is None or str(output) == "-":
         click.echo(data.decode(), nl=False)
     elif output.is_dir():
         raise Misuse(f"{output} is a folder", hint="name a file")
-    elif output.exists() and not is_other(output) and not write:
-        raise Misuse(f"{output} is there already", hint="give --write to replace it")
+    elif output.exists() and not is_other(output) and not force and not dry_run:
+        raise Misuse(f"{output} is there already", hint="give --force to replace it")
     else:
-        put(output, data, force=force)
+        put(output, data, force=force, dry_run=dry_run)
     return _errors(report)
 
 
 @tags_group.command("diff")
 @click.argument("before", type=_path)
 @click.argument("after", type=_path)
-@_json
+@json_option
 def diff(before: Path, after: Path, as_json: bool) -> int:
     """Print what changed between two folders or files: tags, comments, renames; 1 if anything did."""
     registry = _closed(before)
@@ -461,7 +462,7 @@ def diff(before: Path, after: Path, as_json: bool) -> int:
     "--output", "-o", type=_path, help="The module, such as tags.py; the stub stands beside it. --json needs none."
 )
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if the files are not up to date.")
-@click.option("--write", is_flag=True, help="Write both files; without it they are only named.")
+@_dry_run
 @force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the constants for editors; write nothing.")
 @_search
@@ -469,7 +470,7 @@ def constants(
     folder: Path,
     output: Path | None,
     only_check: bool,
-    write: bool,
+    dry_run: bool,
     force: bool,
     as_json: bool,
     searched: tuple[Path, ...],
@@ -500,9 +501,9 @@ def constants(
             raise TagError(f"{path} was not generated and is not overwritten", hint="choose another name")
     for path, text in files.items():
         if old[path] != text.encode():
-            if write:
+            if not dry_run:
                 write_output(path, text.encode(), force=force)
-            click.echo(f"{'wrote' if write else 'would write'} {path.as_posix()}")
+            click.echo(f"{'would write' if dry_run else 'wrote'} {path.as_posix()}")
     return OK
 
 
@@ -514,24 +515,24 @@ def _under(opened: Opened, under: str | None) -> list[Tag]:
     return [found, *registry.children(found)]
 
 
-def _tell_written(files: list[str], *, write: bool) -> None:
+def _tell_written(files: list[str], *, dry_run: bool) -> None:
     if not files:
         click.echo("nothing to change", err=True)
-    elif write:
+    elif not dry_run:
         for name in files:
             click.echo(f"wrote {name}", err=True)
     else:
-        click.echo("nothing was written; --write does it", err=True)
+        click.echo("nothing was written", err=True)
 
 
-def _finish(changes: TagFolder | EditPlan, result: dict[str, Any], *, write: bool, force: bool, as_json: bool) -> int:
+def _finish(changes: TagFolder | EditPlan, result: dict[str, Any], *, dry_run: bool, force: bool, as_json: bool) -> int:
     text, files = changes.diff(), changes.paths
     stopped = isinstance(changes, EditPlan) and bool(changes.notes.errors)
-    if write and not stopped:
+    if not dry_run and not stopped:
         changes.write(force=force)
     if as_json:
         notes = [show.finding_json(note) for note in changes.notes]
-        written = write and not stopped
+        written = not dry_run and not stopped
         show.print_json({**result, "files": files, "written": written, "diff": text, "notes": notes})
         return FINDINGS if stopped else OK
     show.print_diff(text)
@@ -540,7 +541,7 @@ def _finish(changes: TagFolder | EditPlan, result: dict[str, Any], *, write: boo
     if stopped:
         click.echo("nothing is written before the errors are mended", err=True)
         return FINDINGS
-    _tell_written(files, write=write)
+    _tell_written(files, dry_run=dry_run)
     return OK
 
 

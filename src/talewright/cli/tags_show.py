@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from talewright.cli import findings
 from talewright.cli.escaping import paint, printable
 from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.fields import Plain
@@ -24,13 +25,7 @@ def print_json(plain: Plain) -> None:
 
 def finding_json(finding: Diagnostic) -> dict[str, Plain]:
     """Give a finding as data."""
-    return {
-        "code": finding.code,
-        "severity": finding.severity,
-        "message": finding.message,
-        "hint": finding.hint,
-        **place_json(finding.span),
-    }
+    return findings.as_json(finding)
 
 
 def place_json(span: Span | None) -> dict[str, Plain]:

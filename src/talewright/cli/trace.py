@@ -7,22 +7,25 @@ What the player itself would say is left out, but lines that could not be done a
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from talewright.cli import inputs, plain
 from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.outputs import put
+from talewright.cli.outputs import dry_run_option, force_option, put
 from talewright.cli.player import Player
 from talewright.cli.said import Said
+from talewright.cli.words import ToolCommand, json_option, output_option
 from talewright.game import Game
 from talewright.messaging import KINDS, Recorder
 from talewright.project import Project
 
 
-@click.command("trace")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.command("trace", cls=ToolCommand)
+@click.argument("folder", default=".", type=click.Path(path_type=Path))
 @click.option(
     "--script", metavar="FILE", default=inputs.STDIN, help="Read the inputs from a file; - is standard input."
 )
@@ -37,11 +40,12 @@ from talewright.project import Project
 )
 @click.option("--id", "ids", metavar="PATTERN", multiple=True, help="Only such message ids. May be repeated.")
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Only such events. May be repeated.")
-@click.option(
-    "--chrome",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write Chrome's trace format, for Perfetto, to a file, instead of printing.",
-)
+@click.option("--format", "form", type=click.Choice(("text", "chrome")), default="text", show_default=True,
+              help="For people, or Chrome's trace format, for Perfetto.")  # fmt: skip
+@json_option
+@output_option
+@dry_run_option
+@force_option
 def trace_command(
     folder: Path,
     script: str,
@@ -50,7 +54,11 @@ def trace_command(
     addresses: tuple[str, ...],
     ids: tuple[str, ...],
     kinds: tuple[str, ...],
-    chrome: Path | None,
+    form: str,
+    as_json: bool,
+    output: Path | None,
+    dry_run: bool,
+    force: bool,
 ) -> int:
     """Play the project in FOLDER and print the messages of the run."""
     lines = inputs.lines_of(script)
@@ -58,15 +66,25 @@ def trace_command(
     recorder = Recorder(addresses=addresses, ids=ids, kinds=kinds)
     player.game.worlds.trace = recorder
     plain.settle_output()
+    to_file = output is not None and str(output) != "-"
+    keep = to_file or as_json or form == "chrome"
     pieces = player.begin()
-    _show(recorder, pieces, keep=chrome is not None)
+    _show(recorder, pieces, keep=keep)
     for line in lines:
         pieces = player.feed(line)
-        _show(recorder, pieces, keep=chrome is not None)
+        _show(recorder, pieces, keep=keep)
         if player.done:
             break
-    if chrome is not None:
-        put(chrome, recorder.chrome().encode())
+    if keep:
+        text = recorder.text()
+        if as_json:
+            text = json.dumps([asdict(event) for event in recorder.events], ensure_ascii=False, indent=2) + "\n"
+        elif form == "chrome":
+            text = recorder.chrome()
+        if output is not None and to_file:
+            put(output, text.encode(), force=force, dry_run=dry_run)
+        else:
+            click.echo(text, nl=not text.endswith("\n"))
     return FINDINGS if player.failed else OK
 
 

@@ -171,7 +171,7 @@ def constants_drift(registry: TagRegistry, module: Path | str) -> Report:
         known = file.read_bytes() if file.is_file() else None
         if known != text.encode():
             what = "is missing" if known is None else "is not what the tags give"
-            hint = "run `talewright tags constants` with --write"
+            hint = "run `talewright tags constants`"
             report.add("TW-TAG-50", "error", f"the generated file {what}", hint, Span(file.as_posix()))
     return report
 
