@@ -250,6 +250,51 @@ def test_show_says_what_it_could_not_read(ini: Ini, tmp_path: Path) -> None:  # 
     assert (result.code, result.out) == (1, "[A]\nK=1\nK=2\n")
 
 
+@pytest.mark.parametrize("header", ["[Broken", "[Broken] x", "\ufeff[Broken]"])
+def test_every_command_says_that_a_header_is_broken(ini: Ini, tmp_path: Path, header: str) -> None:  # noqa: F811
+    """Kind of faults §2 B8: what stands behind a broken header belongs to another section than it looks."""
+    path = tmp_path / "b.ini"
+    text = f"[A]\nK=1\n{header}\nL=2\n"
+    for words in (("get", path, "A", "L"), ("explain", path, "A", "L"), ("diff", path, path), ("fmt", path)):
+        path.write_text(text, encoding="utf-8")
+        result = ini(*words)
+        assert "b.ini:3:1: error TW-INI-1" in result.err
+        assert result.code == 0
+    refused = ini("set", path, "Broken", "L", "3")
+    assert (refused.code, path.read_text(encoding="utf-8")) == (1, text)
+    assert "b.ini:3:1: error TW-INI-1" in refused.err
+    assert ini("set", path, "Broken", "L", "3", "--create").code == 0
+    assert "b.ini:3:1: error TW-INI-1" in ini("set", path, "A", "K", "2").err
+
+
+@pytest.mark.parametrize(
+    ("there", "typed"),
+    [("bUseAuth", "UseAuth"), ("UseAuth", "bUseAuth"), ("MaxPlayers", "max_players"), ("MaxPlayers", "Max Players"),
+     ("Max", "Maxx"), ("Name", "Nam"), ("MaxPlayers", "MaxPlayers_"), ("XPMultiplier", "XP-Multiplier")],
+)  # fmt: skip
+def test_other_marks_a_b_or_a_letter_make_no_other_name(
+    ini: Ini,  # noqa: F811
+    tmp_path: Path,
+    there: str,
+    typed: str,
+) -> None:
+    """Kind of faults §2 B5: what `get` knows to be near, `set` does not make in silence."""
+    path = tmp_path / "s.ini"
+    path.write_text(f"[{there}]\n{there}=1\n")
+    for words in ((there, typed), (typed, there)):
+        assert f"did you mean {there}?" in ini("get", path, *words).err
+        result = ini("set", path, *words, "2")
+        assert (result.code, "--create makes a new one" in result.err) == (1, True)
+    assert ini("set", path, there, typed, "2", "--create").code == 0
+
+
+@pytest.mark.parametrize(("there", "other"), [("Map", "Maps"), ("Port1", "Port2"), ("Min", "Max"), ("XP", "XO")])
+def test_other_names_are_no_slips(ini: Ini, tmp_path: Path, there: str, other: str) -> None:  # noqa: F811
+    path = tmp_path / "s.ini"
+    path.write_text(f"[{there}]\n{there}=1\n")
+    assert ini("set", path, there, other, "2").code == 0
+
+
 def test_names_with_control_bytes_are_typed_as_they_are_printed(ini: Ini, tmp_path: Path) -> None:  # noqa: F811
     path = tmp_path / "e.ini"
     path.write_bytes(b"[Ev\x1b[31mil]\nK\x07=1\n")

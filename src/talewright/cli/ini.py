@@ -110,7 +110,7 @@ def get(path: Path, section: str, key: str, raw: bool, as_json: bool, **options:
 
     Of repeated structs, KEY[Field=Value] are the lines that have the value, KEY[Field=Value].Other a field of them.
     """
-    values = find(path, _options(**options)).values
+    values = _found(path, options)
     section, meant, entries = _lines(values, section, key)
     if as_json:
         return print_json([meant.data(entry) for entry in entries])
@@ -162,7 +162,8 @@ def merge(
     path, *over = paths
     for one in over:
         if not one.is_file():
-            raise Misuse(f"there is no file {one.as_posix()}", hint="files lie over a file or a project, lowest first")
+            why = f"{one.as_posix()} is a folder" if one.is_dir() else f"there is no file {one.as_posix()}"
+            raise Misuse(why, hint="files lie over a file or a project, lowest first")
     options["over"] = (*over, *options["over"])
     target = find(path, _options(**options))
     made = target.generate({"GAME": game} if game else {})
@@ -188,7 +189,7 @@ def merge(
 @_layers
 def explain(path: Path, section: str, key: str, as_json: bool, **options: Any) -> int:
     """Say what every line about a KEY does: file, line, operator, value, effect. Exits with 1 if there is none."""
-    values = find(path, _options(**options)).values
+    values = _found(path, options)
     section = matching(section, values.section_names())
     keys = values.keys(section)
     meant = ini_structs.find(key, keys, lambda name: bool(values.explain(section, name)))
@@ -251,7 +252,7 @@ def lint(paths: tuple[Path, ...], strict: bool, remarks: bool, form: str, style:
 @_layers
 def diff(old: Path, new: Path, as_json: bool, **options: Any) -> int:
     """Print how the values of two files or projects differ, order and comments aside. Exits with 1 if they do."""
-    before, after = (find(path, _options(**options)).values for path in (old, new))
+    before, after = (_found(path, options) for path in (old, new))
     rows = []
     sections = {fold(name): name for values in (before, after) for name in values.section_names()}
     for section in sections.values():
@@ -287,6 +288,7 @@ def fmt(paths: tuple[Path, ...], check: bool, dry_run: bool, force: bool, style:
     changed = []
     for path in _files(paths):
         document = read(path, STYLES[style])
+        findings.warn(Report(document.report.errors))
         made = formatted(document)
         if made.to_text() == document.to_text():
             continue
@@ -309,6 +311,13 @@ def fmt(paths: tuple[Path, ...], check: bool, dry_run: bool, force: bool, style:
 
 
 # -- inside
+
+
+def _found(path: Path, options: dict[str, Any]) -> ConfigMap:
+    """Give the values that a path means, and say what stands under another section than it looks."""
+    target = find(path, _options(**options))
+    findings.warn(Report(target.report.errors))
+    return target.values
 
 
 def _files(paths: Iterable[Path]) -> list[Path]:

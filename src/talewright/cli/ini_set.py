@@ -22,8 +22,9 @@ from talewright.config import UE3, ConfigMap, IniDocument, Style, parts
 from talewright.config.editing import check_key, check_section_name
 from talewright.config.entry import Entry
 from talewright.config.quoting import as_raw
+from talewright.diagnostics import Report
 from talewright.errors import ConfigError, InvalidName, Misuse, NotFound
-from talewright.names import did_you_mean, misspelt
+from talewright.names import did_you_mean, fold, misspelt
 
 
 class SetCommand(ToolCommand):
@@ -99,7 +100,8 @@ def set_command(
             return print_json({**said, "written": False, "diff": diff})
         click.echo(diff, nl=False)
         return OK
-    findings.warn(document.write(path, force=force))
+    broken = document.report.errors
+    findings.warn(Report([*broken, *document.write(path, force=force)]))
     if as_json:
         return print_json(said)
     click.echo(f"{path.as_posix()}: [{section}] {target.key}: {listed(before)} -> {listed(now)}")
@@ -121,9 +123,12 @@ def _section(document: IniDocument, name: str, *, create: bool, remove: bool) ->
         check_section_name(name)
     except InvalidName as error:
         raise Misuse(error.message, hint="the name alone, without [ and ]") from None
-    near = misspelt(name, known)
-    if remove or (near and not create):
+    near = _near(name, known)
+    broken = Report(document.report.errors)
+    if remove or ((near or broken) and not create):
+        findings.warn(broken)
         hint = f"did you mean [{near[0]}]?" if near else did_you_mean(name, known)
+        hint = hint or ("its header may be the broken one;" if broken else "")
         raise NotFound(f"there is no section [{name}]", hint=hint if remove else f"{hint} --create makes a new one")
     return name
 
@@ -134,7 +139,7 @@ def _key(document: IniDocument, section: str, key: str, *, create: bool, remove:
     if document.entries(section, target.key):
         return target
     heads = [key, *(head for head in (re.split(r"[.\[]", key, maxsplit=1)[0],) if head != key)]
-    near = list(dict.fromkeys(other for head in heads for other in misspelt(head, known)))
+    near = list(dict.fromkeys(other for head in heads for other in _near(head, known)))
     if remove or (near and not create):
         hint = f"did you mean {near[0]}?" if near else did_you_mean(key, known)
         raise NotFound(f"[{section}] has no {key}", hint=hint if remove else f"{hint} --create makes a new one")
@@ -143,6 +148,26 @@ def _key(document: IniDocument, section: str, key: str, *, create: bool, remove:
     except InvalidName as error:
         raise Misuse(error.message, hint="the key alone, without an operator; --add adds to a key") from None
     return target
+
+
+def _near(name: str, known: list[str]) -> list[str]:
+    """Give the names that may have been meant.
+
+    A slip of the hand (`misspelt`), a letter more or less in a short name, other marks or blanks between the same
+    letters, or a ``b`` in front, as Unreal begins the names of truth values. A plural is another name.
+    """
+    meant = [other for other in known if _bare(other) == _bare(name) or _is_short_slip(fold(name), fold(other))]
+    return list(dict.fromkeys([*misspelt(name, known), *meant]))
+
+
+def _bare(name: str) -> str:
+    return fold(re.sub(r"^b(?=[A-Z])", "", re.sub(r"[\W_]+", "", name)))
+
+
+def _is_short_slip(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    taken = (long[:at] + long[at + 1 :] for at in range(1, len(long)))
+    return len(short) == 3 and long.isalpha() and long != f"{short}s" and short in taken
 
 
 def _entries(document: IniDocument, section: str, key: str) -> list[Entry]:
