@@ -136,7 +136,43 @@ def test_a_stick_has_a_value_and_a_number() -> None:
     running.step()
     running.release("GAMEPAD_LSTICK_LEFT")
     running.step()
-    assert [(one["value"], one["gamepad"]) for one in hero.seen] == [(0.25, 0), (0.75, 1), (0, 1)]
+    seen = [(one["value"], one["gamepad"], one["pressed"], one["released"]) for one in hero.seen]
+    first, second = (0.25, 0, True, False), (0.75, 1, True, False)
+    assert seen == [first, (0.25, 0, False, False), second, (0.75, 1, False, False), (0, 0, False, True)]
+    hero.seen.clear()
+    with pytest.raises(Misuse, match="LSTICK_LEFT is not pressed on gamepad 0\n  hint: it is pressed with gamepad=1"):
+        running.release("GAMEPAD_LSTICK_LEFT")
+    running.release("GAMEPAD_LSTICK_LEFT", gamepad=1)
+    running.step()
+    assert [(one["gamepad"], one["released"]) for one in hero.seen] == [(1, True)]
+    with pytest.raises(TypeError, match=r"gamepads are numbered 0, 1, 2, \.\.\., not 'x'"):
+        running.press("GAMEPAD_LSTICK_LEFT", gamepad="x")
+    with pytest.raises(TypeError, match="the value of 'KEY_A' is a number, not None"):
+        running.press("KEY_A", value=None)
+    running.hold("GAMEPAD_LSTICK_LEFT", 0.0, gamepad=2)
+    assert running.worlds.holding.held == {}
+
+
+def test_after_a_load_the_hands_hold_what_the_save_holds_and_nothing_else() -> None:
+    running, hero = started()
+    running.press("KEY_A", 3, 4)
+    running.press("GAMEPAD_LSTICK_LEFT", value=0.5, gamepad=1)
+    running.step()
+    sections = running.sections()
+    fresh, _ = started()
+    fresh.press("KEY_SPACE")
+    fresh.restore(sections)
+    hero = fresh.world.component("/hero#c", Hero)
+    hero.seen.clear()
+    with pytest.raises(Misuse, match="KEY_SPACE is not pressed"):
+        fresh.release("KEY_SPACE")
+    fresh.release("KEY_A")
+    fresh.release("GAMEPAD_LSTICK_LEFT", gamepad=1)
+    fresh.step()
+    assert [(one["id"], one["released"], one["x"], one["y"]) for one in hero.seen] == [
+        ("left", True, 3, 4),
+        ("stick", True, 3, 4),
+    ]
 
 
 def test_text_comes_character_by_character() -> None:

@@ -142,3 +142,42 @@ def test_a_held_action_that_is_none_is_refused(held: Any) -> None:
     saved["talewright", "Worlds"] = {**saved["talewright", "Worlds"], "held": [held]}
     with pytest.raises(SaveError, match=r"talewright\.held\[0\]"):
         Worlds().prepare(saved, {"Hero": Hero})
+
+
+def test_each_gamepad_holds_an_action_for_itself() -> None:
+    """Faults §5 B6, its kind: two gamepads were one hold, and the release of one ended both."""
+    worlds, hero = made()
+    worlds.press("fire", gamepad=0)
+    worlds.press("fire", gamepad=1, value=0.5)
+    worlds.press("fire")
+    worlds.step()
+    hero.seen.clear()
+    worlds.release("fire", gamepad=0)
+    other = Worlds()
+    other.prepare(worlds.sections(), {"Hero": Hero}).commit()
+    worlds.step()
+    going = [(one.get("gamepad"), one["value"], one["released"]) for one in hero.seen]
+    assert going == [(1, 0.5, False), (None, 1.0, False), (0, 0.0, True)]
+    assert set(other.holding.held) == {("fire", 1), ("fire", None)}
+    with pytest.raises(
+        Misuse, match="'fire' is not pressed on gamepad 0\n  hint: it is held with gamepad=1, no gamepad"
+    ):
+        worlds.release("fire", gamepad=0)
+
+
+@pytest.mark.parametrize(
+    "field", [{"value": "x"}, {"value": True}, {"value": math.nan}, {"gamepad": -1}, {"gamepad": 0.5}]
+)
+def test_what_is_no_value_and_no_gamepad_is_refused(field: dict[str, Any]) -> None:
+    worlds, _ = made()
+    with pytest.raises((TypeError, ValueError), match="number"):
+        worlds.press("fire", **field)
+    assert worlds.holding.held == {}
+
+
+@pytest.mark.parametrize("name", ["delay", "interval"])
+@pytest.mark.parametrize("seconds", [-1, math.inf, "x", None])
+def test_the_time_of_a_repetition_is_one(name: str, seconds: Any) -> None:
+    worlds, _ = made()
+    with pytest.raises((TypeError, ValueError), match=rf"holding\.{name} takes"):
+        setattr(worlds.holding, name, seconds)

@@ -1,9 +1,10 @@
 """The player's keys, buttons, pointer and text, by the names of an input binding.
 
 What is pressed becomes the actions that are bound to it and is held until it is released; two keys of one action are
-one: it is released with the last of them. Every action says where the pointer is (``x``, ``y``, upwards from the lower
-left corner, in the project's own units) and how far it went in this frame (``dx``, ``dy``); ``screen_x`` and its like
-are the same numbers, as there is no window. A touch also has a ``touch`` list with its finger, a gamepad its number.
+one: it is released with the last of them. Each gamepad has its own. Every action says where the pointer is (``x``,
+``y``, upwards from the lower left corner, in the project's own units) and how far it went in this frame (``dx``,
+``dy``); ``screen_x`` and its like are the same numbers, as there is no window. A touch also has a ``touch`` list with
+its finger, a gamepad its number.
 
 Source: Defold manual, input; lua-host.md section 15.
 """
@@ -16,6 +17,7 @@ from typing import Any
 from talewright.defold.inputs import InputBinding
 from talewright.errors import Misuse, NotFound
 from talewright.messaging import Worlds
+from talewright.messaging.holding import Key, key_of
 from talewright.names import did_you_mean
 
 TEXT = "TEXT"
@@ -25,13 +27,13 @@ class Devices:
     """What the player has in hand.
 
     Attributes:
-        held: the inputs that are pressed, in order.
+        held: the inputs that are pressed, in order, each with its gamepad.
         x: where the pointer is.
         y: the same, upwards.
     """
 
     def __init__(self, worlds: Worlds) -> None:
-        self.held: dict[str, None] = {}
+        self.held: dict[Key, None] = {}
         self.x = 0.0
         self.y = 0.0
         self._worlds = worlds
@@ -43,15 +45,15 @@ class Devices:
         """Press an input, or change what is pressed; see `RunningProject.press`."""
         actions = self._actions(binding, name)
         self._place(x, y)
-        if any(trigger.input == name for trigger in binding.gamepad_trigger):
-            fields = {"gamepad": 0, **fields}
+        fields = _on_gamepad(binding, name, fields)
+        key = key_of(name, fields)
         if any(trigger.input == name for trigger in binding.touch_trigger):
-            first = name not in self.held
+            first = key not in self.held
             self._touches[name] = first
             fields = {**fields, "touch": [self._finger(pressed=first, released=False)]}
-        self.held[name] = None
         for action in actions:
             self._worlds.press(action, **{**self._pointer(), **fields})
+        self.held[key] = None
 
     def release(
         self, binding: InputBinding, name: str, x: float | None, y: float | None, fields: dict[str, Any]
@@ -59,15 +61,21 @@ class Devices:
         """Let an input go; see `RunningProject.release`."""
         actions = self._actions(binding, name)
         going = self._worlds.holding.held
-        if name not in self.held and not any(action in going for action in actions):
-            raise Misuse(f"{name} is not pressed", hint="call press() before release()")
+        fields = _on_gamepad(binding, name, fields)
+        key = key_of(name, fields)
+        pad = key[1]
+        if key not in self.held and not any((action, pad) in going for action in actions):
+            pads = [f"gamepad={other}" for held, other in self.held if held == name and other is not None]
+            where = "" if pad is None else f" on gamepad {pad}"
+            hint = f"it is pressed with {' and '.join(pads)}" if pads else "call press() before release()"
+            raise Misuse(f"{name} is not pressed{where}", hint=hint)
         self._place(x, y)
-        self.held.pop(name, None)
+        self.held.pop(key, None)
         if self._touches.pop(name, None) is not None:
             fields = {**fields, "touch": [self._finger(pressed=False, released=True)]}
-        others = {action for other in self.held for action in binding.actions(other)}
+        others = {action for other, on in self.held if on == pad for action in binding.actions(other)}
         for action in actions:
-            if action in going and action not in others:
+            if (action, pad) in going and action not in others:
                 self._worlds.release(action, **{**self._pointer(), **fields})
 
     def move(self, x: float, y: float) -> None:
@@ -75,8 +83,8 @@ class Devices:
         before = self.x, self.y
         self._place(x, y)
         self._worlds.input(None, **self._pointer(self.x - before[0], self.y - before[1]))
-        for action in self._worlds.holding.held:
-            self._worlds.press(action, **self._pointer())
+        for action, pad in self._worlds.holding.held:
+            self._worlds.press(action, **self._pointer(), **({} if pad is None else {"gamepad": pad}))
 
     def type(self, binding: InputBinding, text: str) -> None:
         """Type text: an action for each character."""
@@ -94,6 +102,13 @@ class Devices:
                 for action in binding.actions(name):
                     self._worlds.press(action, touch=[self._finger(pressed=False, released=False)])
             self._touches[name] = False
+
+    def restored(self) -> None:
+        """The worlds hold what a save holds: the hands hold nothing else, and the pointer is where that has it."""
+        self.held.clear()
+        self._touches.clear()
+        for held in self._worlds.holding.held.values():
+            self.x, self.y = _number(held.fields.get("x", self.x)), _number(held.fields.get("y", self.y))
 
     def after_step(self) -> None:
         """A frame is over: the pointer stands still until it is moved again."""
@@ -119,6 +134,13 @@ class Devices:
 
     def _finger(self, *, pressed: bool, released: bool) -> dict[str, Any]:
         return {"id": 0, "pressed": pressed, "released": released, "tap_count": 1, **self._pointer()}
+
+
+def _on_gamepad(binding: InputBinding, name: str, fields: dict[str, Any]) -> dict[str, Any]:
+    """Say which gamepad an input of one is on, where nobody has said it: the first."""
+    if any(trigger.input == name for trigger in binding.gamepad_trigger):
+        return {"gamepad": 0, **fields}
+    return fields
 
 
 def _number(value: float) -> float:

@@ -312,7 +312,8 @@ class RunningProject:
             name: what the binding calls it. What is pressed already only changes its fields.
             x: where the pointer is, from the left; None: where it was.
             y: the same, upwards from below.
-            action: other fields, such as ``value=0.5`` of a stick or a trigger, and ``gamepad=1``.
+            action: other fields, such as ``value=0.5`` of a stick or a trigger, and ``gamepad=1``: each gamepad holds
+                its actions for itself; left out, it is 0.
 
         Raises:
             NotFound: nothing is bound to it.
@@ -322,6 +323,8 @@ class RunningProject:
 
     def release(self, name: str, x: float | None = None, y: float | None = None, **action: Any) -> None:
         """Let a key, a button or a finger go: its actions come once more, ``released`` and with the value 0.
+
+        What was pressed with ``gamepad=1`` is released with it.
 
         Raises:
             NotFound: nothing is bound to it.
@@ -343,7 +346,7 @@ class RunningProject:
         self.press(name, x, y, **action)
         for _ in range(frames):
             self.step()
-        self.release(name)
+        self.release(name, **{field: value for field, value in action.items() if field == "gamepad"})
         self.step()
 
     def move(self, x: float, y: float) -> None:
@@ -369,6 +372,7 @@ class RunningProject:
             SaveError: it does not fit the project.
         """
         self.worlds.prepare(sections, self.project.classes()).commit()
+        self._devices.restored()
 
     def gui(self, address: str) -> GuiDesc | None:
         """Give the gui of a component by its full address, "menu:/go#gui"; None where it is no gui of a file."""

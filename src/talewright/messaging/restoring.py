@@ -20,7 +20,7 @@ from talewright.fields.declare import declared, own
 from talewright.messaging import frame, transform, underway
 from talewright.messaging.animation import Animation
 from talewright.messaging.factory import CollectionFactory, Factory
-from talewright.messaging.holding import Held
+from talewright.messaging.holding import Held, Key
 from talewright.messaging.ids import component_id, object_id, world_name
 from talewright.messaging.inputs import Action
 from talewright.messaging.lifecycle import GOING, HAS_WORLD
@@ -104,7 +104,7 @@ class Restoration:
         self._plans: dict[str, _World] = {}
         self._counts = WorldsFields()
         self._inputs: list[Action] = []
-        self._held: dict[str, Held] = {}
+        self._held: dict[Key, Held] = {}
         self._engine: dict[str, list[Entry]] = {}
         self._topics = Topics()
         self._classes: dict[str, type[Script]] = {}
@@ -159,6 +159,8 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
     """Build and check; see `Worlds.prepare`."""
     between_steps(worlds)
     known: dict[str, type[Script]] = {cls.__name__: cls for cls in (CollectionProxy, Factory, CollectionFactory)}
+    if not isinstance(classes, Mapping):
+        raise TypeError(f"the classes of a save are given by name, {{'Smith': Smith}}, not as {classes!r}")
     known |= {**worlds.classes, **classes}
     components: dict[str, tuple[str, Mapping[str, Plain]]] = {}
     for (name, cls), plain in sections.items():
@@ -386,8 +388,8 @@ def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
     for index, one in enumerate(items(plain, "input")):
         restoration._inputs.append(underway.read_action(known, one, f"talewright.input[{index}]"))
     for index, one in enumerate(items(plain, "held")):
-        name, held = underway.read_held(known, one, f"talewright.held[{index}]")
-        restoration._held[name] = held
+        key, held = underway.read_held(known, one, f"talewright.held[{index}]")
+        restoration._held[key] = held
     for index, one in enumerate(items(plain, "pending")):
         where = f"talewright.pending[{index}]"
         socket = str(one.get("to", "")).partition(":")[0] if isinstance(one, Mapping) else ""

@@ -16,7 +16,7 @@ from talewright.errors import FieldError, NotFound, SaveError
 from talewright.fields import Plain, References, class_name, declared, decode, decode_any, encode, encode_any
 from talewright.messaging.animation import Animation
 from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
-from talewright.messaging.holding import Held
+from talewright.messaging.holding import Held, Key, key_of
 from talewright.messaging.inputs import Action
 from talewright.messaging.payload import EMPTY
 from talewright.messaging.properties import OBJECT_PROPERTIES, Property
@@ -70,10 +70,10 @@ def write_actions(actions: list[Action], references: References, lost: Lost) -> 
     return found
 
 
-def write_held(held: dict[str, Held], references: References, lost: Lost) -> list[Plain]:
+def write_held(held: Mapping[Key, Held], references: References, lost: Lost) -> list[Plain]:
     """Give the actions that the player holds."""
     found: list[Plain] = []
-    for name, one in held.items():
+    for (name, _), one in held.items():
         entry: dict[str, Plain] = {"id": name, "left": _number(one.left)}
         if one.fresh:
             entry["fresh"] = True
@@ -240,7 +240,7 @@ def read_action(references: References, plain: Plain, where: str) -> Action:
     return Action(name if name is None else sys.intern(name), fields, world)
 
 
-def read_held(references: References, plain: Plain, where: str) -> tuple[str, Held]:
+def read_held(references: References, plain: Plain, where: str) -> tuple[Key, Held]:
     """Read an action that the player holds."""
     parts = _parts(plain, where, "held action", "(id=jump,left=0.5,fields=(value=1))")
     with reading(where):
@@ -248,7 +248,8 @@ def read_held(references: References, plain: Plain, where: str) -> tuple[str, He
         fresh, fields = decode(parts.get("fresh", False), bool), _fields(parts, references)
         if not isinstance(fields, Mapping) or not math.isfinite(left):
             raise ValueError("a held action has fields and a time")
-    return sys.intern(name), Held({"value": 1.0, **fields}, left, fresh)
+        key = key_of(sys.intern(name), fields)
+    return key, Held({"value": 1.0, **fields}, left, fresh)
 
 
 def read_timer(references: References, plain: Plain, where: str, find: Find, clocks: Mapping[str, float]) -> Timer:
