@@ -12,12 +12,12 @@ import pytest
 
 from talewright import Game, Script, on
 from talewright.calls import waits
-from talewright.errors import Misuse, ProjectError
-from talewright.messaging import GuiScript, Worlds
+from talewright.errors import Misuse, ProjectError, SaveError
+from talewright.messaging import CollectionFactory, CollectionProxy, Factory, GuiScript, Worlds
 from talewright.messaging import Script as BareScript
 from talewright.project import Project
-from talewright.savegame import MemoryStore, migration
-from talewright.savegame.migrations import ordered
+from talewright.savegame import MemoryStore, SaveDocument, SaveHeader, migration
+from talewright.savegame.migrations import migrate, ordered
 from talewright.tags import TagCounts, TagRegistry
 from talewright.testing import watch
 
@@ -98,7 +98,11 @@ def test_hooks_of_the_worlds(hook: str, name: str) -> None:
 
 def test_what_builds_collections_and_prototypes() -> None:
     with pytest.raises(TypeError, match="what builds collections is an async function"):
-        Worlds(later)  # type: ignore[arg-type]
+        Worlds(later)
+    worlds = Worlds(print)
+    with pytest.raises(TypeError, match="what builds collections is a generator"):
+        worlds.build = values
+    assert worlds.build is print
     with pytest.raises(TypeError, match="the prototype 'rat' is a generator"):
         Worlds(prototypes={"rat": values})
 
@@ -184,3 +188,122 @@ def test_a_coroutine_that_a_command_hands_back(tmp_path: Path) -> None:
         game.run("give")
     with pytest.raises(Misuse, match="take gave back a generator, which nobody runs"):
         game.run("take")
+
+
+@pytest.mark.parametrize("kind", [staticmethod, classmethod, functools.partialmethod])
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_inside_of_what_a_class_puts_around_it(kind: Callable[..., Any], hook: str) -> None:
+    with pytest.raises(TypeError, match=rf"Smith\.{hook} is an? .*never run \(test_calls\.py:\d+\)"):
+        type("Smith", (Script,), {hook: kind(later)})
+
+
+def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap as a decorator does: a plain function to look at."""
+
+    @functools.wraps(function)
+    def inner(*arguments: Any) -> Any:
+        return function(*arguments)
+
+    return inner
+
+
+class Wrapped(Script):
+    @wrapped
+    async def init(self) -> None: ...
+
+    @wrapped
+    def late_update(self, dt: float) -> Any:
+        yield dt
+
+    @wrapped
+    async def on_input(self, action_id: str | None, action: Any) -> bool | None: ...
+
+    @on("hit")
+    @wrapped
+    async def hit(self, message: Any, sender: Any) -> None: ...
+
+    @wrapped
+    async def ring(self, elapsed: float, handle: int) -> None: ...
+
+    @wrapped
+    async def final(self) -> None: ...
+
+
+class Updated(GuiScript):
+    @wrapped
+    async def update(self, dt: float) -> None: ...
+
+    @wrapped
+    def on_message(self, message_id: str, message: Any, sender: Any) -> Any:
+        yield 1
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_a_wrapper_hands_back_is_a_fault_of_the_callback() -> None:
+    """Faults §5 B8, its kind: a decorated coroutine looked like a plain function, and never ran."""
+    worlds = Worlds()
+    world = worlds.create("main")
+    one = Wrapped()
+    world.spawn("one", c=one)
+    world.spawn("two", c=Wrapped(), d=Updated())
+    one.after(0, one.ring)
+    one.post(".", "acquire_input_focus")
+    world.post("/one#c", "hit")
+    world.post("/two", "hit")
+    worlds.step()
+    worlds.input("jump")
+    world["/one"].delete()
+    worlds.step()
+    said = {
+        (fault.object, fault.component, fault.callback, str(fault.error).partition(" (")[0]) for fault in worlds.faults
+    }
+    coroutine, generator = ("gave back a coroutine, which nobody runs", "gave back a generator, which nobody runs")
+    assert said == {
+        ("/one", "c", "init", coroutine),
+        ("/two", "c", "init", coroutine),
+        ("/one", "c", "on_message", coroutine),
+        ("/two", "c", "on_message", coroutine),
+        ("/two", "d", "on_message", generator),
+        ("/one", "c", "ring", coroutine),
+        ("/two", "d", "update", coroutine),
+        ("/one", "c", "on_input", coroutine),
+        ("/one", "c", "final", coroutine),
+    }
+    assert all("test_calls.py:" in fault.text and fault.hint.startswith("write it without") for fault in worlds.faults)
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_wrappers_hand_back_to_the_others_that_call() -> None:
+    worlds = Worlds(wrapped(later), prototypes={"rat": wrapped(values)})
+    world = worlds.create("main")
+    world.spawn("hole", rats=Factory("rat"), team=CollectionFactory("team"), proxy=CollectionProxy("level"))
+    with pytest.raises(Misuse, match="the prototype 'rat' gave back a generator"):
+        world.component("/hole#rats", Factory).create()
+    with pytest.raises(Misuse, match="gave back a coroutine"):
+        world.component("/hole#team", CollectionFactory).create()
+    world.post("/hole#proxy", "load")
+    worlds.step()
+    assert "The collection level could not be loaded. Misuse: gave back a coroutine" in worlds.faults[-1].text
+    for hook in ("on_delivery", "on_system", "on_render", "trace"):
+        setattr(worlds, hook, wrapped(later))
+        worlds.faults.clear()
+        world.post({"on_system": "@system:", "on_render": "@render:"}.get(hook, "/hole"), "exit")
+        worlds.step()
+        assert any("gave back a coroutine" in fault.text for fault in worlds.faults), hook
+        setattr(worlds, hook, None)
+    registry = TagRegistry()
+    registry.register("Quest.Done")
+    registry.close()
+    counts = TagCounts(registry=registry)
+    counts.listen("Quest.Done", wrapped(later))
+    with pytest.raises(Misuse, match="a listener of counts gave back a coroutine"):
+        counts.update("Quest.Done", 1)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_migration_that_a_wrapper_hides_is_refused_and_the_save_stays() -> None:
+    """A save would have got the new version's number and none of its changes."""
+    step = migration(to=2)(wrapped(later))
+    document = SaveDocument(SaveHeader(), {})
+    with pytest.raises(SaveError, match="the migration later to version 2 failed: Misuse: gave back a coroutine"):
+        migrate(document, [step])

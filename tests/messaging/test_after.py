@@ -431,3 +431,38 @@ def test_timers_that_are_begun_and_cancelled_again_and_again_leave_nothing() -> 
         clock.cancel(clock.after(1e6, clock.ring))
     assert len(world._timers.alive) == 1
     assert sum(map(len, world._timers._heaps.values())) < 100
+
+
+@pytest.mark.parametrize("kind", ["a method", "a message", "each other"])
+def test_a_timer_is_not_triggered_in_its_own_call(kind: str) -> None:
+    """It would never end: one fault says so, and the timer goes on as it was."""
+
+    class Ring(Script):
+        calls: int = 0
+        other: int = 0
+
+        def ring(self, elapsed: float, handle: int) -> None:
+            self.calls += 1
+            self.trigger(self.other or handle)
+
+        @on("wake_up")
+        def woken(self, message: Message, sender: Url) -> None:
+            self.calls += 1
+            self.trigger(message["handle"])
+
+    worlds = Worlds()
+    ring = Ring()
+    worlds.create("main").spawn("ring", c=ring)
+    if kind == "a message":
+        ring.repeat(1, "wake_up")
+    else:
+        first = ring.after(1, ring.ring, repeat=True)
+        ring.other = ring.after(9, ring.ring) if kind == "each other" else 0
+        assert first
+    worlds.step(1)
+    assert [str(fault.error).splitlines()[0] for fault in worlds.faults] == [
+        f"the timer {2 if kind == 'each other' else 1} was triggered in its own call, which would never end"
+    ]
+    assert ring.calls == (2 if kind == "each other" else 1)
+    worlds.step(1)
+    assert len(worlds.faults) == 2

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from talewright.errors import MessageError
+from talewright.errors import MessageError, NotFound
 from talewright.messaging import GameObject, Script, World, Worlds
 from talewright.messaging.hierarchy import MAX_DEPTH
 
@@ -159,3 +159,49 @@ def test_turn_and_size_are_saved_where_they_are_not_the_usual(world: World) -> N
     fresh.prepare(saved).commit()
     assert fresh.sections() == saved
     assert fresh["main"]["/a"].rotation == (0, 0, 0.6, 0.8)
+
+
+@pytest.mark.parametrize("text", [True, False])
+def test_a_parent_in_another_world_is_refused_and_never_its_namesake_here(world: World, text: bool) -> None:
+    """Faults §5 A2, its kind: the address of another world's object meant the one of the same id in this world."""
+    worlds = world.worlds
+    other = worlds.create("other").spawn("cart")
+    cart, load = world.spawn("cart"), world.spawn("load")
+    world.post("/load", "set_parent", parent_id="other:/cart" if text else worlds["other"].url("/cart"))
+    worlds.step()
+    assert load.parent is None
+    assert worlds.faults[-1].text.endswith("can only access instances within the same collection.")
+    assert "'other:/cart' lies in another world than main:/load" in worlds.faults[-1].hint
+    world.post("/load", "set_parent", {"parent_id": "a#b#c"})
+    worlds.step()
+    assert "the URL is invalid" in worlds.faults[-1].text
+    world.post("/load", "set_parent", {"parent_id": world.url("/cart")})
+    worlds.step()
+    parent: GameObject | None = load.parent
+    assert (parent, other.children) == (cart, ())
+
+
+def test_a_new_parent_under_which_no_number_says_the_place_changes_nothing(world: World) -> None:
+    point, thing = world.spawn("point", scale=1e-320), world.spawn("thing", position=(1, 2))
+    with pytest.raises(ValueError, match=r"finite numbers, not \(inf"):
+        thing.reparent(point)
+    assert (thing.parent, thing.position, thing.scale) == (None, (1, 2, 0), (1, 1, 1))
+
+
+def test_who_is_gone_is_named_and_ids_elsewhere_are_hinted_at(world: World) -> None:
+    cart, load = world.spawn("cart"), world.spawn("load")
+    load.delete()
+    world.worlds.step()
+    with pytest.raises(MessageError, match="main:/load is gone"):
+        load.parent = cart
+    world.spawn("/yard/barrow")
+    with pytest.raises(NotFound, match=r"did you mean /yard/barrow\?"):
+        world.spawn("hay", parent="/barrow")
+
+
+@pytest.mark.parametrize("name", ["scale.xy", "position.xyz", "euler.xy", "rotation.xyzw"])
+@pytest.mark.parametrize("value", [5, None, (1,), "x"])
+def test_several_elements_take_as_many_numbers(world: World, name: str, value: Any) -> None:
+    world.spawn("thing")
+    with pytest.raises(ValueError, match=rf"main:/thing\.{name} takes \d numbers, not"):
+        world.set("/thing", name, value)

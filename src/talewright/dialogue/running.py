@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
+from talewright.calls import ran
 from talewright.diagnostics import Span
 from talewright.dialogue.builtins import BUILTINS, BadValue
 from talewright.dialogue.choosing import choices, find_option
@@ -526,7 +527,9 @@ class Run:
             hint = did_you_mean(name, [*BUILTINS, *self.host.functions])
             raise failure("TW-YARN-31", f"no function is called {name!r}", self.place, hint)
         try:
-            return function(*arguments)
+            value = function(*arguments)
+            ran(value)
+            return value
         except Exception as error:
             message = f"the function {name} failed: {type(error).__name__}: {error}"
             raise failure("TW-YARN-31", message, self.place) from error

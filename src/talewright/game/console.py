@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from talewright.calls import REMEDY
+from talewright.calls import ran
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Bare, decode
 from talewright.game.sapitu import SAPITU
@@ -81,10 +81,7 @@ class Command:
             hint = f"write {self.usage}" + ('; put "quotes" around a value with blanks' if self.parameters else "")
             raise Misuse(f"{self.name} does not take {rest[0]!r}", hint=hint)
         result = self.function(game, *values)
-        if inspect.isawaitable(result) or inspect.isgenerator(result):  # of a wrapper that looked like a plain function
-            if hasattr(result, "close"):
-                result.close()
-            raise Misuse(f"{self.name} gave back a {type(result).__name__}, which nobody runs", hint=REMEDY)
+        ran(result, self.name)  # of a wrapper that looked like a plain function
         return result
 
     def candidates(self, game: Game, number: int) -> list[str]:

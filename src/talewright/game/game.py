@@ -435,14 +435,14 @@ class Game:
             found[name] = partial(function, self) if inspect.signature(function).parameters else function
         return found
 
-    def _build(self, name: str, world: World) -> None:
+    def _build(self, name: str, world: World) -> object:
         collections = self.project.code.collections
         if name not in collections:
             raise NotFound(
                 f"no code declares the collection {name!r}",
                 hint=did_you_mean(name, collections) or f"write @collection({name!r}) above a function",
             )
-        collections[name](self, world)
+        return collections[name](self, world)  # what it gave: a wrapper may hand back a coroutine
 
     # -- saving
 

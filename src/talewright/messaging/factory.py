@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from talewright.calls import ran
 from talewright.errors import FieldError, MessageError, NotFound
 from talewright.fields import References, accept, declared
 from talewright.messaging import transform
@@ -99,7 +100,9 @@ class Factory(Script):
             MessageError: a property is of another type, or the world is full or ending.
         """
         world = self.world
-        components = dict(_prototype(world.worlds, self.prototype)())
+        made = _prototype(world.worlds, self.prototype)()
+        ran(made, f"the prototype {self.prototype!r}")
+        components = dict(made)
         world._check_components(components)
         for script in components.values():
             give(script, properties or {}, self.prototype, world.worlds.known_references())
@@ -150,6 +153,8 @@ class CollectionFactory(Script):
             if properties is not None and not isinstance(properties, Mapping):
                 raise TypeError(f"properties are values by name for each object, not {properties!r}")
             for name, values in (properties or {}).items():
+                if not isinstance(name, str):
+                    raise TypeError(f"an object of a collection is named by text, as in '/bean', not by {name!r}")
                 path = name if name.startswith("/") else f"/{name}"
                 if path not in found:
                     hint = did_you_mean(path, found)
@@ -215,6 +220,8 @@ def give(script: Script, properties: Mapping[str, Any], what: str, references: R
 
 
 def _prototype(worlds: Worlds, name: str) -> Prototype:
+    if not isinstance(name, str):
+        raise TypeError(f"a factory's prototype is a name as text, not {name!r}")
     found = worlds.prototypes.get(name)
     if found is None:
         raise NotFound(

@@ -77,7 +77,7 @@ def raised(error: Exception, who: str, callback: str) -> str:
     "ERROR:SCRIPT: main:/rat#controller Rat.on_message('punch'): KeyError: 'power'"
     """
     what, (own, place) = _said(error), _place(error.__traceback__)
-    place = own or place
+    place = own or ("" if isinstance(error, TalewrightError) else place)
     return f"ERROR:SCRIPT: {who}.{callback}: {what}" + (f" ({place})" if place else "")
 
 

@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from talewright.calls import ran
 from talewright.messaging.caller import as_list
 from talewright.messaging.faults import Fault
 from talewright.messaging.policy import ANIMATION, GUI, PROXY, SCRIPT
@@ -105,7 +106,7 @@ def _init_from(world: World, thing: GameObject, script: Script | None) -> None:
                 callers.enter(script)
                 try:
                     try:
-                        script.init()
+                        ran(script.init())  # type: ignore[func-returns-value]
                     except Exception as error:
                         world._failed.add((thing.id, script._tw_id))
                         world.worlds._report_error(error, script, "init")
@@ -279,15 +280,18 @@ def call(world: World, scripts: Iterable[Script], callback: str, *args: Any) -> 
     batch = [s for s in scripts if s not in world._off] if world._off and callback in STAGES else as_list(scripts)
     todo, rounds = iter(batch), world.worlds._callers.rounds
     rounds.append((batch, todo))
+    given: Any
     try:
         while True:
             try:
                 if callback == "update":
                     for script in todo:
-                        script.update(*args)
+                        given = script.update(*args)  # type: ignore[func-returns-value]
+                        if given is not None:
+                            ran(given)
                 else:
                     for script in todo:
-                        getattr(script, callback)(*args)
+                        ran(getattr(script, callback)(*args))
                 return
             except Exception as error:
                 world.worlds._report_error(error, script, callback)

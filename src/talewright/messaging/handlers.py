@@ -46,7 +46,7 @@ def on(message: str | type) -> Callable[[F], F]:
     return mark
 
 
-Handler = Callable[[Any, Any, Url], object]
+Handler = Callable[[Any, Any, Url], Any]
 
 
 def collect(cls: type) -> tuple[dict[str, Handler], dict[str, type]]:

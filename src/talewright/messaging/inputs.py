@@ -14,11 +14,12 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from talewright.calls import ran
 from talewright.errors import MessageError
 from talewright.messaging.declared import ACQUIRE, RELEASE
 from talewright.messaging.faults import Fault
 from talewright.messaging.payload import EMPTY, copied, owned_fields
-from talewright.messaging.url import Url, scope
+from talewright.messaging.url import Url
 
 if TYPE_CHECKING:
     from talewright.messaging.object import GameObject
@@ -102,6 +103,7 @@ def _call(world: World, script: Script, one: Action) -> bool:
     callers.enter(script)
     try:
         answer: object = script.on_input(one.id, copied(one.fields))
+        ran(answer)
     except Exception as error:
         world.worlds._report_error(error, script, "on_input", one.id or "")
         return False
@@ -150,15 +152,20 @@ def object_message(thing: GameObject, message_id: str, message: Any, sender: Url
 
 
 def _set_parent(thing: GameObject, message: Any, sender: Url) -> None:
+    world, parent = thing.world, None
     wanted = message.get("parent_id")
-    path = wanted.path if isinstance(wanted, Url) else wanted or ""
-    if path and not path.startswith("/"):
-        path = scope(thing.id) + path
-    parent = thing.world._objects.get(path)
-    if path and parent is None:
-        text = f"Could not find parent instance with id '{path}'."
-        _warn(thing, "TW-MSG-10", text, "set_parent", sender, "it has no parent now")
     try:
+        url = world._socket.resolve(world._socket.url(thing.id), wanted) if wanted else None
+        if url is not None and url.socket != world.name:
+            raise MessageError(
+                "function called can only access instances within the same collection.",
+                hint=f"'{url}' lies in another world than {thing}, whose parent stays what it is",
+            )
+        if url is not None and url.path:
+            parent = world._objects.get(url.path)
+            if parent is None:
+                text = f"Could not find parent instance with id '{url.path}'."
+                _warn(thing, "TW-MSG-10", text, "set_parent", sender, "it has no parent now")
         if message.get("keep_world_transform", 1):
             thing.reparent(parent)
         else:

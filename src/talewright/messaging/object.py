@@ -175,6 +175,7 @@ class GameObject:
 
         Raises:
             MessageError: as assigning ``parent``, which keeps what it is seen from the parent instead.
+            ValueError: under this parent it would be too large or too far away for a number; nothing has changed.
 
         >>> from talewright.messaging import Worlds
         >>> world = Worlds().create("main")
@@ -186,16 +187,21 @@ class GameObject:
         if parent is self.parent and parent is not None:
             return
         place, turn, size = self.world_position, self.world_rotation, self.world_scale
-        self.parent = parent
+        before, self.parent = self.parent, parent
         for above in reversed(list(self.world._tree.above(self))):
             undo = transform.inverse(above.rotation)
             x, y, z = (a - b for a, b in zip(place, above._position, strict=True))
             place = _without(transform.turned(undo, (x, y, z)), above._place_scale, ORIGIN)
             turn = transform.mirrored(transform.product(undo, turn), above.scale)
+        try:
+            place = transform.checked_position(place)
+            size = transform.checked_scale(_without(size, transform.stretch(self._steps_above(), turn), self.scale))
+        except ValueError:
+            self.parent = before
+            raise
         if turn != self.rotation:
             self.rotation = turn
-        self.position = place
-        self.scale = _without(size, transform.stretch(self._steps_above(), turn), self.scale)
+        self.position, self.scale = place, size
 
     @property
     def _place_scale(self) -> Position:
@@ -227,8 +233,10 @@ class GameObject:
             self.world._refuse_foreign(value)
             if value.world is not self.world:
                 raise MessageError("function called can only access instances within the same collection.")
-            if not value.alive or not self.alive:
+            if not value.alive:
                 raise MessageError(f"Could not find parent instance with id '{value.id}'.")
+            if not self.alive:
+                raise MessageError(f"{self} is gone: nothing moves it any more", hint="ask thing.alive before")
         self.world._tree.move(self, value)
 
     @property

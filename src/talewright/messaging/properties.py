@@ -72,7 +72,7 @@ class Property:
         """
         if self.parts:
             whole = list(getattr(self.thing if self.script is None else self.script, self.base))
-            values = (value,) if len(self.parts) == 1 else tuple(value)
+            values = (value,) if len(self.parts) == 1 else tuple(value) if isinstance(value, Sequence) else ()
             if len(values) != len(self.parts):
                 raise ValueError(f"{self.address}.{self.name} takes {len(self.parts)} numbers, not {value!r}")
             for index, part in zip(self.parts, values, strict=True):

@@ -42,6 +42,7 @@ class CollectionProxy(Script):
     """
 
     _tw_type = PROXY
+    _tw_own_messages = frozenset({*MESSAGES, SET_TIME_STEP, "reset_time_step"})
 
     collection: str
     state: ProxyState = ProxyState.UNLOADED
@@ -94,8 +95,11 @@ class CollectionProxy(Script):
 
     @classmethod
     def _tw_knows(cls, message_id: str) -> bool:
-        own = message_id in MESSAGES or message_id in (SET_TIME_STEP, "reset_time_step")
-        return own or cls.on_message is not CollectionProxy.on_message or message_id in cls._tw_handlers
+        return (
+            message_id in cls._tw_own_messages
+            or cls.on_message is not CollectionProxy.on_message
+            or message_id in cls._tw_handlers
+        )
 
     def _share(self, dt: float) -> float:
         """Give the part of a frame that passes in its world."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, dataclass_transform, overload
 
+from talewright.calls import ran
 from talewright.errors import MessageError
 from talewright.fields.declare import own
 from talewright.messaging.handlers import Handler
@@ -60,13 +61,17 @@ class Script:
     )
     _tw_handlers: ClassVar[dict[str, Handler]] = {}
     _tw_type: ClassVar[str] = SCRIPT
+    _tw_own_messages: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._tw_shape = shape_of(cls, Script)
         cls._tw_handlers = cls._tw_shape.handlers
-        # What a delivery calls: for most classes their on_message itself, so that nothing stands in between.
-        cls._tw_receive = cls._tw_gui_message if cls._tw_type == GUI else cls.on_message  # type: ignore[method-assign]
+        # What a delivery calls: for most classes their on_message itself, so that nothing stands in between. Where a
+        # decorator has made it, what it gives back is looked at: it may be a coroutine.
+        made = getattr(getattr(cls.on_message, "__code__", None), "co_name", "") != "on_message"
+        plain = Script._tw_receive if made else cls.on_message
+        cls._tw_receive = cls._tw_gui_message if cls._tw_type == GUI else plain  # type: ignore[method-assign]
 
     def __new__(cls, *args: Any, **fields: Any) -> Self:  # noqa: D102
         self = object.__new__(cls)
@@ -186,24 +191,24 @@ class Script:
         """Whether a message may mean something to it: it handles the id, or looks at all of them itself."""
         if cls.on_message is not Script.on_message or message_id in cls._tw_handlers:
             return True
-        return cls._tw_type == GUI and message_id in ("enable", "disable")
+        return message_id in cls._tw_own_messages
 
     def _tw_inner_world(self) -> World | None:
         """The world whose objects get the player's actions through this component."""
         return None
 
     def _tw_receive(self, message_id: str, message: Any, sender: Url) -> None:
-        self.on_message(message_id, message, sender)
+        ran(self.on_message(message_id, message, sender))  # type: ignore[func-returns-value]
 
     def _tw_gui_message(self, message_id: str, message: Any, sender: Url) -> None:
         """``enable`` and ``disable`` switch a gui, and its script sees them all the same (Defold)."""
-        if message_id in ("enable", "disable"):
+        if message_id in GuiScript._tw_own_messages:
             off = self.owner.world._off
             if message_id == "enable":
                 off.pop(self, None)
             else:
                 off[self] = None
-        self.on_message(message_id, message, sender)
+        ran(self.on_message(message_id, message, sender))  # type: ignore[func-returns-value]
 
     # What it can do
 
@@ -346,7 +351,11 @@ class Script:
         return self.world._timers.cancel(handle)
 
     def trigger(self, handle: int) -> bool:
-        """Let a timer come now, inside this call; when it comes by itself stays as it is. Say whether there is one."""
+        """Let a timer come now, inside this call; when it comes by itself stays as it is. Say whether there is one.
+
+        Raises:
+            Misuse: it is the timer's own call that asks, which would never end.
+        """
         return self.world._timers.trigger(handle)
 
     def timer_info(self, handle: int) -> TimerInfo | None:
@@ -391,7 +400,9 @@ class Script:
         """
         handler = self._tw_handlers.get(message_id)
         if handler is not None:
-            handler(self, message, sender)
+            given = handler(self, message, sender)
+            if given is not None:
+                ran(given)
 
     def on_input(self, action_id: str | None, action: Message) -> bool | None:
         """Called for each action of the player while its object has the input focus.
@@ -422,3 +433,4 @@ class GuiScript(Script):
 
     __slots__ = ()
     _tw_type = GUI
+    _tw_own_messages = frozenset({"enable", "disable"})

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
+from talewright.calls import ran
 from talewright.errors import BadAddress, MessageError, UnknownWorld
 from talewright.messaging import inputs, system
 from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
@@ -409,7 +410,7 @@ class Socket:
         if hook is not None:
             try:
                 # Never the twin of `own_address`: what the hook keeps must be the one Url.
-                hook(self.worlds._socket(url.socket).url(url.path, url.fragment), message_id, message, sender)
+                ran(hook(self.worlds._socket(url.socket).url(url.path, url.fragment), message_id, message, sender))
             except Exception as error:
                 self.worlds.report_exception(error, "on_delivery", self.name, message_id=message_id)
 
@@ -427,7 +428,7 @@ class Socket:
             return
         if any(script._tw_knows(message_id) for script in scripts):
             return
-        known = sorted({name for script in scripts for name in script._tw_handlers})
+        known = sorted({name for script in scripts for name in (*script._tw_handlers, *script._tw_own_messages)})
         near = did_you_mean(message_id, known) or (f"they handle {', '.join(known)}" if known else "")
         if self.worlds._tracer is not None:
             why = f"nobody there knows this message{'; ' + near if near else ''}"
@@ -539,7 +540,7 @@ class Socket:
             hint = "the address names a world and no object"
         else:
             self._searches += 1
-            hint = _near(url.path, objects) if len(objects) <= _MAX_NEAR else ""
+            hint = near(url.path, objects) if len(objects) <= _MAX_NEAR else ""
         if len(self._hints) >= _MAX_HINTS:
             self._hints.clear()
         self._hints[key] = hint
@@ -565,7 +566,7 @@ def foreign(what: object) -> BadAddress:
     )
 
 
-def _near(path: str, objects: dict[str, GameObject]) -> str:
+def near(path: str, objects: dict[str, GameObject]) -> str:
     """Name objects of this name elsewhere, or else of a name like it."""
     tail = path[path.rfind("/") :]
     same = [other for other in objects if other.endswith(tail)]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from talewright.calls import ran
 from talewright.messaging.declared import SYSTEM_MESSAGES, checked
 from talewright.messaging.faults import Fault
 from talewright.messaging.url import Url
@@ -38,14 +39,14 @@ def deliver(worlds: Worlds, socket: str, message_id: str, message: Any, sender: 
     """Hand a message to the host."""
     if socket == RENDER:
         if worlds.on_render is not None:
-            worlds.on_render(message_id, message, sender)
+            ran(worlds.on_render(message_id, message, sender))
         return
     if message_id == "exit":
         worlds.exit_code = message.get("code", 0)
     elif message_id == "set_update_frequency":
         worlds.update_frequency = message["frequency"]
     if worlds.on_system is not None:
-        worlds.on_system(message_id, message, sender)
+        ran(worlds.on_system(message_id, message, sender))
     elif message_id not in SYSTEM_MESSAGES:
         worlds.report(
             Fault(

@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from types import MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from talewright.calls import place, runs
+from talewright.calls import place, ran, runs
+from talewright.errors import Misuse
 from talewright.messaging.declared import DECLARED, checked
 from talewright.messaging.payload import EMPTY, copied, number_hint, owned_fields
 from talewright.messaging.seconds import checked_seconds
@@ -87,7 +88,7 @@ class Timers:
         alive: by handle, in the order in which they were made.
     """
 
-    __slots__ = ("_by_script", "_counts", "_heaps", "alive", "clocks")
+    __slots__ = ("_by_script", "_coming", "_counts", "_heaps", "alive", "clocks")
 
     def __init__(self) -> None:
         self.clocks: dict[str, float] = {}
@@ -95,6 +96,7 @@ class Timers:
         self._heaps: dict[str, list[tuple[float, int]]] = {}
         self._counts: dict[str, int] = {}
         self._by_script: dict[Script, dict[int, None]] = {}
+        self._coming: set[int] = set()
 
     def call_later(self, handle: int, script: Script, seconds: float, method: str, *, repeating: bool) -> None:
         """Begin a timer that calls a method.
@@ -189,10 +191,19 @@ class Timers:
         return TimerInfo(max(timer.due - self._clock(timer), 0.0), timer.seconds, timer.repeating)
 
     def trigger(self, handle: int) -> bool:
-        """Let a timer come now, besides; nothing about it changes. Say whether there was one."""
+        """Let a timer come now, besides; nothing about it changes. Say whether there was one.
+
+        Raises:
+            Misuse: it is in its call already.
+        """
         timer = self.alive.get(handle)
         if timer is None:
             return False
+        if handle in self._coming:
+            raise Misuse(
+                f"the timer {handle} was triggered in its own call, which would never end",
+                hint="call the method itself, or begin another timer: after(0, ...) comes in the next update",
+            )
         with timer.script.world.worlds._running():
             self._come(timer, max(timer.seconds - (timer.due - self._clock(timer)), 0.0))
         return True
@@ -233,9 +244,11 @@ class Timers:
     def _come(self, timer: Timer, elapsed: float) -> None:
         callers = timer.script.world.worlds._callers
         callers.enter(timer.script)
+        self._coming.add(timer.handle)
         try:
             self._call(timer, elapsed)
         finally:
+            self._coming.discard(timer.handle)
             callers.leave()
 
     def _call(self, timer: Timer, elapsed: float) -> None:
@@ -243,7 +256,7 @@ class Timers:
         worlds = script.world.worlds
         if timer.method:
             try:
-                getattr(script, timer.method)(elapsed, timer.handle)
+                ran(getattr(script, timer.method)(elapsed, timer.handle))
             except Exception as error:
                 worlds._report_error(error, script, timer.method)
             return

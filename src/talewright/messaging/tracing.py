@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from talewright.calls import ran
 from talewright.messaging.trace import DELIVERY, DROP, ERROR, POST, Sink, TraceEvent, shown
 from talewright.messaging.url import Entry
 
@@ -94,7 +95,7 @@ class Tracer:
             self._number, kind, worlds.frame, worlds.phase, self.round, message_id, sender, receiver, content, cause
         )
         try:
-            self.sink(event)
+            ran(self.sink(event))
         except Exception as error:
             self._muted = True  # the report itself is not traced
             try:

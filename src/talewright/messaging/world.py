@@ -24,7 +24,7 @@ from talewright.messaging.policy import DispatchPolicy, checked_policy
 from talewright.messaging.proxy import CollectionProxy
 from talewright.messaging.reply_to import ReplyTo
 from talewright.messaging.script import Script
-from talewright.messaging.socket import foreign
+from talewright.messaging.socket import foreign, near
 from talewright.messaging.timers import Timers
 from talewright.messaging.transform import (
     ONE,
@@ -510,7 +510,7 @@ class World:
             path, _ = self._local(parent)
             found = self._objects.get(path)
         if found is None:
-            raise NotFound(f"Could not find parent instance with id '{path}'.", hint=did_you_mean(path, self._objects))
+            raise NotFound(f"Could not find parent instance with id '{path}'.", hint=near(path, self._objects))
         return found
 
     def _refuse_foreign(self, thing: GameObject) -> None:

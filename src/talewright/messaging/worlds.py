@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from talewright.calls import Hook, runs
+from talewright.calls import Hook, ran, runs
 from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound, TalewrightError
 from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
 from talewright.messaging import ending, frame, inputs, references, restoring, saving, strict
@@ -42,7 +42,7 @@ HOST = "host"
 MAX_FAULTS = 1_000
 """How many faults are kept, the newest; ``fault_count`` counts them all."""
 
-Build = Callable[[str, World], None]
+Build = Callable[[str, World], object]
 Trace = Callable[[Url, str, Any, Url], None]
 HostHook = Callable[[str, Any, Url], None]
 
@@ -84,6 +84,7 @@ class Worlds:
     on_delivery: Hook[Trace] = Hook()
     on_system: Hook[HostHook] = Hook()
     on_render: Hook[HostHook] = Hook()
+    build: Hook[Build] = Hook("what builds collections")
 
     def __init__(
         self,
@@ -108,7 +109,7 @@ class Worlds:
         self.phase = HOST
         self.exit_code: int | None = None
         self.update_frequency = 0
-        self.build = runs(build, "what builds collections")
+        self.build = build
         self.host = host
         self.frame = 0
         self.faults: list[Fault] = []
@@ -264,10 +265,12 @@ class Worlds:
 
         Args:
             action_id: its name; for one that is held already, only the fields change.
-            action: its fields besides ``pressed``, ``released`` and ``repeated``, such as ``value=0.5``, ``x=3``.
+            action: its fields besides ``pressed``, ``released`` and ``repeated``, such as ``value=0.5``, ``x=3``. Each
+                ``gamepad`` holds it for itself.
 
         Raises:
-            TypeError: the id is no text, or a field is a function.
+            TypeError: the id is no text, a field is a function, or ``value`` or ``gamepad`` no number.
+            ValueError: ``value`` is no finite number.
 
         >>> class Hero(Script):
         ...     def init(self) -> None:
@@ -290,7 +293,7 @@ class Worlds:
         """End an action that is held: the next step hands it out as ``released``, with the value 0.
 
         Raises:
-            Misuse: it is not held.
+            Misuse: it is not held, or not with this ``gamepad``.
         """
         self._inputs.append(self.holding.release(action_id, action))
 
@@ -355,7 +358,7 @@ class Worlds:
             self._tracer.went_wrong(fault)
         if self.on_fault is not None:
             try:
-                self.on_fault(fault)
+                ran(self.on_fault(fault))
             except Exception as error:
                 self._stop = error  # whoever reports it as a callback's error lets it pass instead
                 raise
@@ -514,7 +517,7 @@ class Worlds:
     def _build(self, name: str, world: World) -> None:
         if self.build is None:
             raise NotFound(f"nothing builds the collection {name!r}", hint="Worlds(build=...) makes a world's objects")
-        self.build(name, world)
+        ran(self.build(name, world))
 
     def _next_instance(self, world: World) -> str:
         while True:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from talewright.calls import REMEDY, place, waits
+from talewright.calls import REMEDY, place, ran, waits
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, NewerSave, SaveError, TalewrightError
 from talewright.savegame.document import SaveDocument
@@ -127,7 +127,7 @@ def migrate(document: SaveDocument, steps: Iterable[Step], schema: int | None = 
             document.span("Schema"),
         )
         raise NewerSave("the save was written by a later version of the game", report=report)
-    migrated, ran = document.copy(), []
+    migrated, done = document.copy(), []
     for target in range(have + 1, goal + 1):
         step = by_target.get(target)
         if step is None:
@@ -136,7 +136,7 @@ def migrate(document: SaveDocument, steps: Iterable[Step], schema: int | None = 
                 hint=f"add a function with @migration(to={target})",
             )
         try:
-            step(migrated)
+            ran(step(migrated))
             migrated.header = replace(migrated.header, schema=target)
         except Exception as error:
             what, hint = (error.message, error.hint) if isinstance(error, TalewrightError) else (error, "")
@@ -144,8 +144,8 @@ def migrate(document: SaveDocument, steps: Iterable[Step], schema: int | None = 
                 f"the migration {_name(step)} to version {target} failed: {type(error).__name__}: {what}",
                 hint=hint or "nothing changed; the slot is as it was",
             ) from error
-        ran.append(_name(step))
-    return Migrated(migrated, ran)
+        done.append(_name(step))
+    return Migrated(migrated, done)
 
 
 def _name(step: object) -> str:

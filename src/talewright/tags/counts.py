@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from talewright.calls import runs
+from talewright.calls import ran, runs
 from talewright.diagnostics import Report
 from talewright.errors import Misuse
 from talewright.tags.container import TagContainer
@@ -201,7 +201,7 @@ class TagCounts:
         """As `listen`, and call it once with the count of now, if that is above 0."""
         end = self.listen(tag, listener, event)
         if count := self.count(tag):
-            listener(self._found(tag), count)
+            ran(listener(self._found(tag), count), "a listener of counts")
         return end
 
     # Within
@@ -248,7 +248,7 @@ class TagCounts:
         def call() -> None:
             for ear, tag, now in due:
                 if ear.open:
-                    ear.listener(tag, now)
+                    ran(ear.listener(tag, now), "a listener of counts")
 
         self._due.append(call)
         if self._calling:

@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
-from talewright.calls import runs
+from talewright.calls import ran, runs
 from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
@@ -242,12 +242,12 @@ class TagRegistry:
                 check_restrictions(now.catalogue, now.restricted, now.report)
             waiting, self._waiting = self._waiting, []
             for callback in waiting:
-                callback()
+                ran(callback(), "what is called when tags are ready")
 
     def when_ready(self, callback: Callable[[], object]) -> None:
         """Call this once the registry is closed; at once if it is."""
         if self.closed:
-            runs(callback, "what is called when tags are ready")()
+            ran(runs(callback, "what is called when tags are ready")(), "what is called when tags are ready")
         else:
             self._waiting.append(runs(callback, "what is called when tags are ready"))
 
@@ -271,7 +271,7 @@ class TagRegistry:
         aside = TagRegistry()
         self._reloading = True
         try:
-            runs(fill, "what fills a registry")(aside)
+            ran(runs(fill, "what fills a registry")(aside), "what fills a registry")
             aside.close()
         finally:
             self._reloading = False
@@ -284,7 +284,7 @@ class TagRegistry:
         self._now = new
         if changes:
             for listener in list(self._listeners):
-                listener(changes)
+                ran(listener(changes), "a listener of tags")
         return changes
 
     def listen(self, listener: Callable[[TagChanges], object]) -> Callable[[], None]:

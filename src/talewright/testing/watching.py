@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from talewright.calls import runs
+from talewright.calls import ran, runs
 from talewright.dialogue import Event, Host
 from talewright.game import Game
 
@@ -27,7 +27,7 @@ def watch(game: Game, tell: Callable[[Event], object]) -> None:
         def observe(event: Event) -> None:
             if before is not None:
                 before(event)
-            tell(event)
+            ran(tell(event), "who hears the events of a game")
 
         return replace(host, observe=observe)
 
