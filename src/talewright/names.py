@@ -8,7 +8,7 @@ person that an address differs from a live one only in case.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sized
 from typing import TypeVar
 
 from talewright.errors import InvalidName
@@ -18,6 +18,8 @@ D = TypeVar("D")
 
 _STRICT_ID = re.compile(r"[A-Za-z](?:[A-Za-z0-9]*[A-Za-z])?")
 _MAX_ID = 63
+_LONGEST = 200
+"""Letters: longer names are near to none, for comparing two takes the product of their lengths."""
 
 
 def fold(name: str) -> str:
@@ -93,14 +95,16 @@ class FoldedDict(MutableMapping[str, V]):
 
 
 def closest(name: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
-    """Give the names that a person may have meant, nearest first.
+    """Give the names that a person may have meant, nearest first; of more than 200 letters, none.
 
     >>> closest("sowrd1", ["sword1", "shield", "bow"])
     ['sword1']
     """
     import difflib  # only who misspells a name waits for it
 
-    by_folded = {fold(c): c for c in candidates}
+    if len(name) > _LONGEST:
+        return []
+    by_folded = {fold(c): c for c in candidates if len(c) <= _LONGEST}
     near = difflib.get_close_matches(fold(name), by_folded, n=limit, cutoff=0.6)
     return [by_folded[n] for n in near]
 
@@ -113,6 +117,30 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """
     near = closest(name, candidates)
     return f"did you mean {' or '.join(near)}?" if near else ""
+
+
+class Near:
+    """Gives hints until so many letters were compared: for many findings, without quadratic work for thousands.
+
+    Comparing one name with all others costs as much as there are others. Whoever made one mistake gets a hint; whoever
+    made thousands has another problem, such as a file that is missing.
+
+    >>> Near()("Forgr", ["Forge", "Street"])
+    'did you mean Forge?'
+    """
+
+    def __init__(self, letters: int = 500_000) -> None:
+        self._left = letters
+
+    def __call__(self, name: str, candidates: Collection[str]) -> str:
+        """Give "did you mean ...?", or an empty text when nothing is near, or no more is looked for."""
+        return did_you_mean(name, candidates) if self.looks(name, candidates) else ""
+
+    def looks(self, name: str, candidates: Sized) -> bool:
+        """Whether a name is still looked for among others; counts as having done so."""
+        going = self._left > 0
+        self._left -= len(name) * len(candidates)
+        return going
 
 
 def misspelt(name: str, candidates: Iterable[str]) -> list[str]:
@@ -186,7 +214,7 @@ def _one_slip(a: str, b: str) -> bool:
 
 def _distance(a: str, b: str, most: int) -> int:
     """Give how many letters must be put in, taken out, changed or swapped; more than `most` is any larger number."""
-    if abs(len(a) - len(b)) > most:
+    if abs(len(a) - len(b)) > most or len(a) > _LONGEST:
         return most + 1
     before, row = [0] * (len(b) + 1), list(range(len(b) + 1))
     for i, x in enumerate(a, 1):

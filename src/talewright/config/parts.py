@@ -90,7 +90,7 @@ def find(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> Part:
         named = [one for one in inner if fold(one.name) == fold(field)]
         if named:
             part = named[-1]  # of two, a reader takes the last one
-        elif field.isdigit() and int(field) < len(inner) and not inner[int(field)].name:
+        elif field.isdecimal() and len(field) < 10 and int(field) < len(inner) and not inner[int(field)].name:
             part = inner[int(field)]
         else:
             raise _absent(field, inner)

@@ -19,7 +19,7 @@ from talewright.defold.objects import ComponentDesc, Content, EmbeddedComponentD
 from talewright.defold.properties import ComponentProperties, PropertyDesc
 from talewright.defold.vectors import Transform
 from talewright.diagnostics import Report, Span
-from talewright.names import did_you_mean
+from talewright.names import Near
 
 MAX_OBJECTS = 100_000
 """How many objects and collections one load makes at the most."""
@@ -117,10 +117,11 @@ def component_plans(
             report.add("TW-DEF-40", "error", text, f"the other is at {found[item.id].span}", item.span)
             continue
         found[item.id] = _component(files, item, overrides, report)
+    near = Near()
     for override in overrides:
         if override.id and override.id not in found:
             text = f"the object has no component '{override.id}'"
-            hint = did_you_mean(override.id, found) or f"its components: {', '.join(found) or 'none'}"
+            hint = near(override.id, found) or f"its components: {', '.join(found) or 'none'}"
             report.add("TW-DEF-32", "warning", text, hint, override.span)
     return tuple(found.values())
 
@@ -157,6 +158,7 @@ class _Flattening:
         self.count = 0
         self.along_z = 0
         self.full = False
+        self.near = Near()
 
     def collection(
         self,
@@ -181,11 +183,11 @@ class _Flattening:
             front = f"{nested.id}/"
             left -= {name for name in left if name.startswith(front)}
             self._nested(nested, prefix, outer, overrides, inside)
+        known = [item.id for item in (*instances, *described.collection_instances)]
         for name in left:
-            known = [item.id for item in (*instances, *described.collection_instances)]
             text = f"the collection '{path}' has no object '{name}'"
             for override in overrides[name][:1]:
-                self.report.add("TW-DEF-32", "warning", text, did_you_mean(name, known), override.span)
+                self.report.add("TW-DEF-32", "warning", text, self.near(name, known), override.span)
 
     def _nested(
         self,
@@ -252,7 +254,7 @@ class _Flattening:
             for child in item.children:
                 if child not in ids:
                     text = f"the child '{child}' of '{item.id}' is not in this collection"
-                    self._child(text, did_you_mean(child, ids), item.span)
+                    self._child(text, self.near(child, ids), item.span)
                 elif parents.setdefault(child, item.id) != item.id:
                     self._child(f"'{child}' is a child of both '{parents[child]}' and '{item.id}'", "", item.span)
         fine: set[str] = set()

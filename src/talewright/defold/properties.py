@@ -18,7 +18,7 @@ from talewright.errors import FieldError
 
 Value: TypeAlias = float | bool | str | tuple[float, ...]
 
-_NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*", re.ASCII)
+_NUMBER = re.compile(r"\s*[-+]?(?:\d++\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*", re.ASCII)
 
 
 class PropertyType(Enum):

@@ -99,7 +99,7 @@ def read_settings(data: bytes, file: str, report: Report) -> GameProject:
     )
 
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]++\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _DEPENDENCY = re.compile(r"dependencies(?:#(\d{1,9}))?", re.ASCII | re.IGNORECASE)
 
 

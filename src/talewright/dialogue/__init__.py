@@ -15,7 +15,7 @@
 The way through the package: ``source`` (text and rows), ``lexer``, ``commands`` and ``expressions`` (one row),
 ``indent`` and ``blocks`` (a body), ``parser`` (a file), ``syntax`` (the tree), ``printing`` (the way back);
 ``naming``, ``checker``, ``types``, ``enums``, ``smart``, ``lineids``, ``references``, ``whole``, ``structure`` and
-``aliases`` (what must fit together), ``near`` (hints); ``templates`` and ``markup`` (text), ``assembler`` and
+``aliases`` (what must fit together); ``templates`` and ``markup`` (text), ``assembler`` and
 ``compiler`` (``program``), ``outline`` and ``parts`` (one script at a time); ``player``, ``running``, ``selecting``,
 ``saliency``, ``evaluate``, ``builtins`` (play); ``state``, ``showing``, ``positions``, ``anchors`` and ``rewinding``
 (where it stands); ``reading``, ``definitions``, ``plans``, ``tagging``, ``portable`` and ``graph``

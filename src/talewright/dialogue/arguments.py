@@ -13,10 +13,10 @@ from typing import Final
 from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
-from talewright.dialogue.near import Near
 from talewright.dialogue.program import TypeName, Use, Word
 from talewright.dialogue.signatures import LITERAL, Kind, Signature, misfit
 from talewright.dialogue.words import split_words
+from talewright.names import Near
 
 _HOLE: Final = "\ufdd0"
 """Stands for a value; it is no character, so no script has it."""

@@ -54,7 +54,7 @@ def _number(world: World, value: Value) -> float:
     if not isinstance(value, str):
         return f32(float(value))
     text = value.strip()
-    if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", text, re.ASCII):
+    if not re.fullmatch(r"[+-]?(\d++\.?\d*|\.\d+)([eE][+-]?\d+)?", text, re.ASCII):
         raise BadValue(f"{value!r} is no number")
     return f32(float(text))
 

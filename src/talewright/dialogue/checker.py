@@ -22,7 +22,6 @@ from talewright.dialogue.floats import Value
 from talewright.dialogue.lineids import LineIds
 from talewright.dialogue.lookalikes import likenesses
 from talewright.dialogue.naming import Names
-from talewright.dialogue.near import Near
 from talewright.dialogue.outline import Outline
 from talewright.dialogue.program import EnumInfo, Use, VariableInfo, Word
 from talewright.dialogue.replacements import Values
@@ -30,6 +29,7 @@ from talewright.dialogue.signatures import Signature
 from talewright.dialogue.smart import check_loops, variables_in
 from talewright.dialogue.types import OPEN, Cell, Solver, named
 from talewright.dialogue.walking import statements_of
+from talewright.names import Near
 
 _TYPES: Final[dict[str, str]] = {"number": "Number", "string": "String", "bool": "Bool"}
 _DEFAULTS: Final[dict[str, Value]] = {"Number": 0.0, "String": "", "Bool": False}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -176,6 +176,7 @@ def _compile(
     words = frozenset() if told is not None and _SELECT in told else frozenset((_SELECT,))
     values = checker.values(locale)
     nodes: dict[str, Node] = {}
+    by_dialogue: dict[str, list[str]] = {}
     uses: list[Use] = []
     selects: list[tuple[str, str, Span]] = []
     for named in _in_scripts(names.nodes.values(), len(listed), progress):
@@ -186,12 +187,13 @@ def _compile(
             known=told or (),
         )  # fmt: skip
         nodes[named.name] = assembler.assemble()
+        by_dialogue.setdefault(named.dialogue, []).append(named.name)
         uses += assembler.commands
         selects += [(named.dialogue, word, span) for word, span in assembler.selects]
-    by_file: dict[str, list[str]] = {}
-    for name, node in nodes.items():
-        by_file.setdefault(node.span.file, []).append(name)
-    dialogues = {source.name: _dialogue(source, script, by_file) for source, script in scripts}
+    dialogues = {
+        source.name: _dialogue(source, script, by_dialogue.get(source.name, ()) if known[source.name] is source else ())
+        for source, script in scripts
+    }
     groups = {title: _group(title, members, nodes) for title, members in names.groups.items()}
     alike = {(one.span.file, one.span.line) for one in report if one.code == "TW-YARN-42"}
     report += check_commands((use for use in uses if (use.span.file, use.span.line) not in alike), told)
@@ -271,9 +273,9 @@ def _commands(commands: Commands | None) -> dict[str, Signature | None] | None:
     }
 
 
-def _dialogue(source: Source, script: syntax.Script, by_file: Mapping[str, list[str]]) -> Dialogue:
+def _dialogue(source: Source, script: syntax.Script, nodes: Sequence[str]) -> Dialogue:
     tags = tuple(tag.text for tag in script.tags)
-    return Dialogue(source.name, source.path, tags, tuple(by_file.get(source.path, ())), strategies_of(tags))
+    return Dialogue(source.name, source.path, tags, tuple(nodes), strategies_of(tags))
 
 
 def _group(title: str, members: list[str], nodes: Mapping[str, Node]) -> Group:

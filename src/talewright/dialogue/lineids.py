@@ -10,7 +10,7 @@ from talewright.diagnostics import Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
 from talewright.dialogue.identity import LINE, REPLY, SHADOW, renew_command
-from talewright.dialogue.near import Near
+from talewright.names import Near
 
 
 class LineIds:

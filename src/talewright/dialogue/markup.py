@@ -24,7 +24,8 @@ from talewright.errors import DialogueError
 REPLACED: Final = ("select", "plural", "ordinal")
 _HOLE: Final = "\x00"
 _KEY = re.compile(r"\w+")
-_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+# Longer ones stay text: Python refuses to read whole numbers of more than 4,300 digits.
+_NUMBER = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000})?")
 
 PropertyValue: TypeAlias = bool | int | float | str
 
@@ -131,7 +132,7 @@ def render(tokens: Sequence[Token], values: Sequence[str], locale: Locale) -> Ma
     """
     parts: list[str] = []
     length = 0
-    opened: list[tuple[Marker, int]] = []
+    opened = _Opened()
     found: list[Attribute] = []
     problems: list[str] = []
     for token in tokens:
@@ -140,10 +141,10 @@ def render(tokens: Sequence[Token], values: Sequence[str], locale: Locale) -> Ma
         elif isinstance(token, Hole):
             text = values[token.number]
         elif token.kind == "open":
-            opened.append((token, length))
+            opened.add(token, length)
             continue
         elif token.kind == "close":
-            _close(token, opened, length, values, found)
+            found += [_attribute(marker, start, length - start, values) for marker, start in opened.close(token.name)]
             continue
         elif token.name in REPLACED:
             text = _replaced(token, values, locale, problems)
@@ -231,19 +232,35 @@ def unescape(piece: str) -> str:
     return "".join(parts)
 
 
-def _close(
-    token: Marker, opened: list[tuple[Marker, int]], length: int, values: Sequence[str], found: list[Attribute]
-) -> None:
-    if not token.name:
-        found += [_attribute(marker, start, length - start, values) for marker, start in opened]
-        opened.clear()
-        return
-    for index in range(len(opened) - 1, -1, -1):
-        marker, start = opened[index]
-        if marker.name == token.name:
-            del opened[index]
-            found.append(_attribute(marker, start, length - start, values))
-            return
+class _Opened:
+    """Markers that are open, in their order, with where their text begins; a name finds its last one at once."""
+
+    def __init__(self) -> None:
+        self._markers: dict[int, tuple[Marker, int]] = {}  # by the number of its opening
+        self._named: dict[str, list[int]] = {}
+        self._opened = 0
+
+    def __contains__(self, name: str) -> bool:
+        return bool(self._named.get(name))
+
+    def add(self, marker: Marker, start: int) -> None:
+        """Open a marker."""
+        self._markers[self._opened] = marker, start
+        self._named.setdefault(marker.name, []).append(self._opened)
+        self._opened += 1
+
+    def close(self, name: str) -> list[tuple[Marker, int]]:
+        """Close the last marker of a name, or all where the name is empty, and give what was closed."""
+        if name:
+            return [self._markers.pop(self._named[name].pop())] if name in self else []
+        closed = list(self._markers.values())
+        self._markers.clear()
+        self._named.clear()
+        return closed
+
+    def last(self) -> Marker | None:
+        """Give the marker that was opened last; None where all are closed."""
+        return next((marker for marker, _ in reversed(self._markers.values())), None)
 
 
 def _attribute(marker: Marker, start: int, length: int, values: Sequence[str]) -> Attribute:
@@ -311,7 +328,7 @@ def printed(value: PropertyValue) -> str:
 
 
 def _check(tokens: Sequence[Token]) -> None:
-    opened: list[str] = []
+    opened = _Opened()
     for token in tokens:
         if not isinstance(token, Marker):
             continue
@@ -320,16 +337,14 @@ def _check(tokens: Sequence[Token]) -> None:
         if token.name in REPLACED and replacement(token)[0] is None:
             raise MarkupError(f"[{token.name}] has no value", token.position)
         if token.kind == "open":
-            opened.append(token.name)
-        elif token.kind == "close" and not token.name:
-            opened.clear()
+            opened.add(token, 0)
         elif token.kind == "close":
-            if token.name not in opened:
+            if token.name and token.name not in opened:
                 raise MarkupError(f"[/{token.name}] closes nothing", token.position)
-            del opened[len(opened) - 1 - opened[::-1].index(token.name)]
-    if opened:
-        place = next(t.position for t in tokens if isinstance(t, Marker) and t.kind == "open" and t.name == opened[-1])
-        raise MarkupError(f"[{opened[-1]}] is not closed", place)
+            opened.close(token.name)
+    if (last := opened.last()) is not None:
+        place = next(t.position for t in tokens if isinstance(t, Marker) and t.kind == "open" and t.name == last.name)
+        raise MarkupError(f"[{last.name}] is not closed", place)
 
 
 class _Reader:

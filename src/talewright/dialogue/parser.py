@@ -24,7 +24,7 @@ _START = re.compile(r"[ \t]*---[ \t]*(?://.*)?$")
 _END = re.compile(r"[ \t]*===")
 _HEADER_LIKE = re.compile(r"[ \t]*[A-Za-z_]\w*[ \t]*:")
 _TITLE = re.compile(r"[ \t]*title[ \t]*:")
-_LIKE_HEADER = re.compile(r"[ \t]*(title|Title|TITLE|tags|when|subtitle)[ \t]*(?:[：=＝]|[ \t])[ \t]*(\S.*)$")
+_LIKE_HEADER = re.compile(r"[ \t]*(title|Title|TITLE|tags|when|subtitle)(?:[ \t]*[：=＝][ \t]*+|[ \t]++)(\S.*)$")
 _WHEN = re.compile(r"(always|once)(?:[ \t]+(if)(?=[ \t(!$\"]))?[ \t]*")
 
 

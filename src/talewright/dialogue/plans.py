@@ -38,9 +38,8 @@ from talewright.dialogue.state import Memory, State
 from talewright.errors import DialogueError
 
 _STEP = re.compile(r"(\w+)\s*:\s*(.*)|(stop)$")
-_TEXT = re.compile(r"(?:`([^`]*)`|(\*))\s*(\[disabled\])?\s*((?:#[^\s#]+\s*)*)")
+_TEXT = re.compile(r"(?:`([^`]*)`|(\*))\s*+(\[disabled\])?\s*+((?:#[^\s#]+\s*)*)")
 _SET = re.compile(r"(\$\w+)\s*=\s*(true|false|-?[0-9]+)")
-_COMMENT = re.compile(r"#(?=[^`]*(?:`[^`]*`[^`]*)*$).*")
 _NODE: Final = "Start"
 
 #: The functions that official plans expect of their host, with their types.
@@ -97,7 +96,7 @@ def read_plan(text: str, *, hashtags: bool = False) -> list[list[Step]]:
     """
     runs: list[list[Step]] = [[]]
     for number, row in enumerate(text.splitlines(), 1):
-        content = row.strip() if hashtags and "`" in row else _COMMENT.sub("", row).strip()
+        content = row.strip() if hashtags and "`" in row else _without_comment(row).strip()
         if not content or content.startswith("#"):
             continue
         if content == "---":
@@ -116,6 +115,15 @@ def read_plan(text: str, *, hashtags: bool = False) -> list[list[Step]]:
         tags = tuple(tag.strip() for tag in said[4].split("#") if tag.strip())
         runs[-1].append(Step(verb, number, None if said[2] else said[1], bool(said[3]), tags))
     return runs
+
+
+def _without_comment(row: str) -> str:
+    """Take off what begins at the first ``#`` behind which all backticks are in pairs: it stands in no text."""
+    parts = row.split("`")
+    for number in range((len(parts) - 1) % 2, len(parts), 2):
+        if "#" in parts[number]:
+            return "`".join([*parts[:number], parts[number].partition("#")[0]])
+    return row
 
 
 def plan_functions() -> dict[str, Callable[..., Any]]:
@@ -307,12 +315,21 @@ class _Runner:
             if isinstance(event, Options):
                 raise _Failed("no option is to be selected, and some are available")
             return
-        self._send(Choose(int(wanted) - 1 if wanted.isascii() and wanted.isdigit() else wanted))
+        self._send(choice(wanted))
 
     def _compare_hashtags(self, step: Step, tags: tuple[str, ...]) -> None:
         missing = [tag for tag in step.hashtags if tag not in tags and not tag.startswith("line:")]
         if self.hashtags and missing:
             raise _Failed(f"the hashtag #{missing[0]} is expected, and the line has {' '.join(tags) or 'none'}")
+
+
+def choice(wanted: str) -> Choose:
+    """Give the choice of a ``select:`` step: by number, counted from 1, or by id.
+
+    >>> choice("2"), choice("sword")
+    (Choose(option=1), Choose(option='sword'))
+    """
+    return Choose(int(wanted) - 1 if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else wanted)
 
 
 def _said(event: Line | Command) -> str:

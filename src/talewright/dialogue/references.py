@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
-from talewright.dialogue.near import Near
 from talewright.dialogue.program import Program
 from talewright.dialogue.saliency import STRATEGIES, strategy_named
 from talewright.dialogue.source import Source
+from talewright.names import Near
 
 
 def check_references(

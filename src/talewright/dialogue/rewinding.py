@@ -114,7 +114,10 @@ class History:
         past = tuple(
             Past(position_from_plain(one.get("position", {})), _from_plain(one.get("before", {}))) for one in listed
         )
-        return cls(past, int(plain.get("limit", LIMIT)))
+        limit = plain.get("limit", LIMIT)
+        if not isinstance(limit, int):
+            raise DialogueError(f"the limit of a history is a whole number, not {limit!r}")
+        return cls(past, limit)
 
 
 def _to_plain(before: Mapping[str, Any]) -> dict[str, Any]:

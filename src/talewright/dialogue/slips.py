@@ -48,7 +48,8 @@ def slip_at(row: str, at: int) -> tuple[str, int, int, str] | None:
     if sign == "." and row[at + 1 : at + 2].isdigit():
         digits = re.match(r"\.\d+", row[at:])
         return "a number begins with a digit", at, at + 1, f"write 0{digits[0] if digits else '.'}"
-    if sign == "," and (found := re.search(r"\d+,$", row[: at + 1])) and (behind_it := re.match(r"\d+", row[at + 1 :])):
+    found = re.search(r"(?<!\d)\d+,$", row[: at + 1]) if sign == "," else None
+    if found and (behind_it := re.match(r"\d+", row[at + 1 :])):
         number = f"{found[0][:-1]}.{behind_it[0]}"
         return "a number has a point, and no comma", at, at + 1, f"write {number}"
     plain = unicodedata.normalize("NFKC", sign)

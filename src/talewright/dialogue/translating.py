@@ -31,7 +31,7 @@ from talewright.dialogue.templates import Said, line_template, text_template
 
 C = TypeVar("C", LineContent, OptionContent)
 
-_PIECE: Final = re.compile(r"\\.|\{(\d+)\}", re.DOTALL)
+_PIECE: Final = re.compile(r"\\.|\{(\d{1,9})\}", re.DOTALL)
 _NOWHERE: Final = Span("")
 
 

@@ -19,11 +19,10 @@ from talewright.dialogue.floats import Value, print_value
 from talewright.dialogue.lexer import MISSING
 from talewright.dialogue.lookalikes import like_a_function
 from talewright.dialogue.markup import is_number
-from talewright.dialogue.near import Near
 from talewright.dialogue.outline import Outline
 from talewright.dialogue.program import EnumInfo
 from talewright.dialogue.signatures import Signature
-from talewright.names import did_you_mean
+from talewright.names import Near, did_you_mean
 
 #: The type of what could not be read, which fits everything.
 OPEN: Final = "?"

@@ -12,9 +12,9 @@ from talewright.diagnostics import Report
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
 from talewright.dialogue.naming import Names
-from talewright.dialogue.near import Near
 from talewright.dialogue.program import Detour, Jump, Program, Say, Select
 from talewright.dialogue.walking import statements_of
+from talewright.names import Near
 
 
 def check_whole(

@@ -30,7 +30,7 @@ from talewright.names import did_you_mean, fold
 _SCALARS = (bool, int, float, str)
 _TRUE, _FALSE = frozenset({"true", "1", "yes", "on"}), frozenset({"false", "0", "no", "off"})
 _INT = re.compile(r"[ \t]*([+-]?)(0[xX][0-9A-Fa-f]+|[0-9]+)(\.[0-9]*)?")
-_FLOAT = re.compile(r"[ \t]*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_FLOAT = re.compile(r"[ \t]*[+-]?(?:[0-9]++\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INT_SPELLING = re.compile(r"0|-?[1-9][0-9]{0,3999}")
 _NUMBER_BEGINS = frozenset("+-.0123456789")
 _SPELLED: dict[str, bool | None] = {"None": None, "True": True, "False": False}

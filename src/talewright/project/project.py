@@ -101,6 +101,7 @@ class Project:
         self._indexed: dict[str, tuple[str, str]] | None = None
         self._known_heads: tuple[str, ...] | None = None
         self._shared: set[str] | None = None
+        self._written: frozenset[str] | None = None
         self._merged: dict[str, str] | None = None
         self._dialogues = content.dialogues if isinstance(content.dialogues, Dialogues) else None
         self._found = report
@@ -437,8 +438,10 @@ class Project:
 
     def is_written_redirect(self, tag: str) -> bool:
         """Whether people wrote themselves what a former tag has become."""
-        generated = {fold(row.old) for row in (*self._content.redirects, *self._content.since)}
-        return fold(tag) not in generated and any(fold(row.old) == fold(tag) for row in self.tags.redirects.rows)
+        if self._written is None:
+            generated = {fold(row.old) for row in (*self._content.redirects, *self._content.since)}
+            self._written = frozenset(fold(row.old) for row in self.tags.redirects.rows) - generated
+        return fold(tag) in self._written
 
     def _folder(self, what: str) -> Path:
         if self.folder is None:

@@ -18,7 +18,7 @@ from talewright.config.encoding import decode
 from talewright.config.openable import is_other, read_file
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
-from talewright.names import fold
+from talewright.names import Near, fold
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
 from talewright.project.dialogue_class import DialogueClass, dialogue_classes
@@ -244,13 +244,17 @@ def _is_of_a_source(row: TagRow, above: set[str], tags: TagRegistry) -> bool:
 def _judge(found: References, generated: set[str]) -> None:
     report = found.report
     used: set[str] = set()
+    hints: dict[str, str] = {}
+    still = Near()
     for use in found.uses:
         used.add(fold(use.tag))
         if use.kind == "redirect" or use.kind == "save":
             continue
         if not use.known:
-            near = found.tags.near(use.text)  # a short name is near the whole one that ends nearly so
-            hint = f"did you mean {' or '.join(near)}?" if near else ""
+            hint = hints.get(use.text)
+            if hint is None:  # a short name is near the whole one that ends nearly so
+                near = found.tags.near(use.text) if still.looks(use.text, found.tags) else []
+                hint = hints[use.text] = f"did you mean {' or '.join(near)}?" if near else ""
             severity: Literal["error", "warning"] = "error" if use.kind == "function" else "warning"
             report.add("TW-REF-01", severity, f"no tag is called {use.text}", hint or "declare it", use.span)
         elif use.old:

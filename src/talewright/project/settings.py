@@ -130,7 +130,7 @@ def target_engine(folder: Path | None, said: str = "") -> str:
     for path in sorted(folder.glob("*.uproject")):
         try:
             associated = json.loads(path.read_bytes()).get("EngineAssociation", "")
-        except (OSError, ValueError, AttributeError):
+        except (OSError, ValueError, AttributeError, RecursionError):
             continue
         if isinstance(associated, str) and engine_version(associated) is not None:
             return associated

@@ -34,14 +34,15 @@ COUNTING = frozenset({"plays", "selected", "gpvar", "total"})
 BREAK = re.compile(r"\r\n|\n|\r")
 """What ends a row, in texts of every kind."""
 
-_TOKEN = re.compile(r"[^\W_](?:[\w\-]*\.[\w\-]+)+")
+# Each run of letters is looked at once, whatever is in front of its first letter.
+_TOKEN = re.compile(r"(?<![\w\-])[_\-]*+([^\W_](?:[\w\-]*+\.[\w\-]++)++)")
 _FILE = re.compile(r"\.(?:ini|yarn|py|txt|md|csv|json|png|jpg|svg|wav|ogg|mp3|glb|gltf|ttf|sav|lock)$", re.IGNORECASE)
 _STRING = re.compile(r'(?:\b(\w+)[ \t]*\([ \t]*)?"([^"\\\n]*)"')
-_CHUNK = re.compile(r"<<.*?>>|\{[^{}\n]*\}")
+_OPENING = re.compile(r"<<|\{[^{}\n]*\}")
 _JUMP = re.compile(r'<<[ \t]*(?:jump|detour)[ \t]+(?:([^\s<>{}"]+)|\{[ \t]*"([^\s<>{}"]+)"[ \t]*\})[ \t]*>>')
 _SELECT = re.compile(r"<<[ \t]*select[ \t]+([\w.\-]+)[ \t]*>>")
 _FALLBACK = re.compile(r"(?<!\S)#fallback:([^\s#$<.]+)")  # of a member of a group, its title alone
-_WHEN = re.compile(r'([ \t]*when[ \t]*:)(?:"[^"\\]*(?:\\.[^"\\]*)*+"|(?!//).)*+')
+_WHEN = re.compile(r'([ \t]*when[ \t]*:)(?:"[^"\\]*(?:\\.[^"\\]*)*+(?:"|\\?\Z)|(?!//).)*+')
 _DECLARES = re.compile(r"\s*[+.\-!]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
 _VISITED = frozenset({"visited", "visited_count"})
 _COMMAND = re.compile(
@@ -176,7 +177,7 @@ class Finder:
 
     def _tokens(self, file: str, line: int, row: str, start: int, end: int, kind: Kind) -> Iterator[Reference]:
         for match in _TOKEN.finditer(row, start, end):
-            yield from self._use(match[0], _span(file, line, match.start(), match.end()), kind)
+            yield from self._use(match[1], _span(file, line, *match.span(1)), kind)
 
     def in_dialogue(self, file: str, dialogue: str, text: str) -> Iterator[Reference]:
         """Find uses in a script: in its commands and expressions; what is said aloud is none."""
@@ -206,7 +207,7 @@ class Finder:
                     yield Reference(_span(file, line, *match.span(1)), match[1], tag, "selector")
                 else:
                     yield from self._use(match[1], _span(file, line, *match.span(1)), "selector")
-            for start, end in (match.span() for match in _CHUNK.finditer(row)):
+            for start, end in _chunks(row):
                 if not _SELECT.match(row, start) and not _JUMP.match(row, start):
                     yield from self._in_chunk(file, line, row, start, end)
 
@@ -224,7 +225,7 @@ class Finder:
                 yield from self._tokens(file, line, row, *match.span(2), "text")
                 yield from self._maybe(match[2], span, entries=True)
         yield from self._tokens(file, line, row, at, end, "text")
-        for command in _COMMAND.finditer(row, start, end):
+        for command in _COMMAND.finditer(row, start, row.rfind(">>", start, end) + 2):
             for word in _WORD.finditer(row, *command.span(1)):
                 yield from self._maybe(word[0], _span(file, line, *word.span()), entries=True)
 
@@ -244,8 +245,8 @@ class Finder:
         """Find uses in a save: names of sections, and values."""
         for line, row in enumerate(BREAK.split(text), 1):
             for match in _TOKEN.finditer(row):
-                if (meant := self.meant(match[0])) is not None:
-                    yield Reference(_span(file, line, *match.span()), match[0], meant[0], "save", old=meant[1])
+                if (meant := self.meant(match[1])) is not None:
+                    yield Reference(_span(file, line, *match.span(1)), match[1], meant[0], "save", old=meant[1])
 
     def in_code(self, file: str, text: str, tree: ast.Module) -> Iterator[Reference]:
         """Find uses in Python: texts that are a tag or begin like one; no docstrings.
@@ -279,7 +280,7 @@ class Finder:
                         yield from self._tokens(file, line, rows[line - 1], start, end, "code")
                 elif meant is not None:
                     yield Reference(span, node.value, meant[0], "code", old=meant[1])
-                elif _TOKEN.fullmatch(node.value) or id(node) in counting:
+                elif _is_token(node.value) or id(node) in counting:
                     yield from self._use(node.value, span, "code", sure=id(node) in counting)
                 elif node.value in self._bare:
                     yield from self._maybe(node.value, span)
@@ -294,6 +295,25 @@ class Finder:
         found = (self._tags.find(f"{root}.{name}") for root in self.roots if is_valid(f"{root}.{name}"))
         old = next((now.name for now in found if now is not None and now.key in self._roots_of_dialogues), None)
         return None if old is None or fold(old).endswith(f".{fold(name)}") else (old, True)
+
+
+def _chunks(row: str) -> Iterator[tuple[int, int]]:
+    """Give where the commands of a row and the expressions in its text begin and end."""
+    at, last = 0, row.rfind(">>")
+    while (found := _OPENING.search(row, at)) is not None:
+        at = found.end()
+        if found[0] != "<<":
+            yield found.span()
+        elif at <= last:
+            at = row.index(">>", at) + 2
+            yield found.start(), at
+        else:  # what nothing closes is text, and so is a bracket of it alone
+            at = found.start() + 1
+
+
+def _is_token(text: str) -> bool:
+    found = _TOKEN.fullmatch(text)
+    return found is not None and found.start(1) == 0
 
 
 def groups_of(dialogue: Scanned) -> set[str]:

@@ -36,7 +36,8 @@ from talewright.tags.sections import (
     TAGS,
 )
 
-_GENERATED = re.compile(r"\A(?:;.*\n)*?;.*\bgenerated\b.*(?:\n;.*)*?\bdo not edit\b", re.IGNORECASE)
+_REMARKS = re.compile(r"(?:;.*(?:\n|\Z))*+")
+_SAYS = (re.compile(r"\bgenerated\b", re.IGNORECASE), re.compile(r"\bdo not edit\b", re.IGNORECASE))
 _LISTS = (TAGS, RESTRICTED, PLAIN)
 
 
@@ -109,7 +110,9 @@ class TagFile:
     @property
     def generated(self) -> bool:
         """Whether a tool wrote it: its first remarks say "generated" and "do not edit"."""
-        return _GENERATED.match(self.text.replace("\r\n", "\n")) is not None
+        remarks = _REMARKS.match(self.text.replace("\r\n", "\n"))
+        generated = _SAYS[0].search(remarks[0]) if remarks else None
+        return generated is not None and _SAYS[1].search(generated.string, generated.end()) is not None
 
     def declared(self) -> TagList:
         """Read what it declares now."""

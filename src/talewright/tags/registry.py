@@ -24,7 +24,7 @@ from talewright.calls import ran, runs
 from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
-from talewright.names import closest, fold
+from talewright.names import Near, closest, fold
 from talewright.tags.bulk import GeneratedRows, Rows, rows_of_names, spellings
 from talewright.tags.catalogue import sorting_key
 from talewright.tags.changes import TagChanges, changes_between
@@ -89,13 +89,15 @@ class TagRegistry:
         At most a thousand names are kept.
         """
         report = Report()
+        still = Near()
         for name, now in self._now.noticed.items():
             if now:
                 message = f"the tag {shown(name)} was asked for by its old name; it is {now} now"
                 report.add("TW-TAG-07", "warning", message, f"write {now}", NOWHERE)
             else:
                 message = f"the tag {shown(name)} was asked for, and nobody declares it; it matches nothing"
-                report.add("TW-TAG-06", "warning", message, self._meant(name), NOWHERE)
+                hint = self._meant(name) if still.looks(name, self) else ""
+                report.add("TW-TAG-06", "warning", message, hint, NOWHERE)
         return report
 
     @property

@@ -143,6 +143,9 @@ def _json_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int, int]]
     except RecursionError:
         found.report.add("TW-TAG-34", "error", "the table is nested too deep", "", Span(found.file))
         return
+    except ValueError:
+        found.report.add("TW-TAG-34", "error", "the table holds a number of thousands of digits", "", Span(found.file))
+        return
     if isinstance(plain, _Pairs):
         lists = [value for _, value in plain.pairs if isinstance(value, list)]
         is_row = any(fold(key) == "tag" for key, _ in plain.pairs)

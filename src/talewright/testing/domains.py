@@ -21,8 +21,8 @@ from talewright.names import did_you_mean
 from talewright.testing.codes import BINARY, CALL, LOAD, PUSH, codes_of
 
 _DOMAIN: Final = re.compile(r"\s*(\$?[^\W\d][\w.]*)(?:\(\))?\s+in\s+(.+)", re.DOTALL)
-_VALUE: Final = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^,"]*))\s*(,|$)')
-_NUMBER: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)")
+_VALUE: Final = re.compile(r'\s*+(?:"((?:[^"\\]|\\.)*)"\s*|([^,"]*+))(,|$)')
+_NUMBER: Final = re.compile(r"[+-]?([0-9]++\.?[0-9]*|\.[0-9]+)")
 _COMPARE: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 #: What a text is that no script compares anything with.
 OTHER: Final = "(any other text)"
@@ -58,7 +58,7 @@ class Domain:
         found = _DOMAIN.fullmatch(text)
         if found is None:
             raise Misuse(f"{text!r} declares no values", hint=f"write {_HINT!r}, or 'has_item in true,false'")
-        values: list[Value] = []
+        values: dict[tuple[type, Value], Value] = {}  # 1 and true are two values
         at = 0
         rest = found[2].strip()
         while True:
@@ -66,14 +66,13 @@ class Domain:
             if match is None or (match[1] is None and not match[2].strip()):
                 raise Misuse(f"{text!r} has an empty or a broken value", hint=f"write {_HINT!r}")
             value = _value(match[2].strip()) if match[1] is None else re.sub(r"\\(.)", r"\1", match[1])
-            if not any(value == one and type(value) is type(one) for one in values):
-                values.append(value)
+            values.setdefault((type(value), value), value)
             at = match.end()
             if not match[3]:
                 break
-        if len({type(value) for value in values}) > 1:
+        if len({kind for kind, _ in values}) > 1:
             raise Misuse(f"the values of {found[1]} are of several types", hint="numbers, or texts, or true,false")
-        return cls(found[1], tuple(values))
+        return cls(found[1], tuple(values.values()))
 
     def __str__(self) -> str:
         return f"{self.name} in {','.join(map(written, self.values))}"

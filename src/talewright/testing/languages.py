@@ -14,6 +14,7 @@ from talewright.dialogue.translating import translated
 __all__ = ["pseudo", "translated"]
 
 _KEPT: Final = re.compile(r"\\.|\{\d+\}|\[[^\]]*\]|[^\\{\[]+|.", re.DOTALL)
+_REST: Final = re.compile(r"\\.|\{\d+\}|[^\\{\[]+|.", re.DOTALL)
 _COLON: Final = re.compile(r"((?:[^\\:\[{]|\\.)*:\s*)(.*)", re.DOTALL)
 _ACCENTS: Final = str.maketrans("AaBbCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz", "ÅåƁƀÇçĐđÉéĞğĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž")
 
@@ -30,7 +31,8 @@ def pseudo(text: str) -> str:
     head, body = "", text
     if (found := _COLON.fullmatch(text)) is not None and found[2]:
         head, body = found[1], found[2]
-    parts = _KEPT.findall(body)
+    closed = body.rfind("]") + 1  # no marker begins behind it: a bracket there would be looked for again and again
+    parts = [*_KEPT.findall(body, 0, closed), *_REST.findall(body, closed)]
     shown = "".join(part if part[0] in "\\{[" else part.translate(_ACCENTS) for part in parts)
     letters = sum(1 for part in parts if part[0] not in "\\{[" for sign in part if unicodedata.category(sign)[0] == "L")
     return f"{head}⟦{shown} {'·' * (letters // 3 + 1)}⟧"

@@ -42,7 +42,7 @@ from talewright.dialogue import (
     value_of,
 )
 from talewright.dialogue.floats import Value, f32
-from talewright.dialogue.plans import PLAN_SIGNATURES, Step, read_plan
+from talewright.dialogue.plans import PLAN_SIGNATURES, Step, choice, read_plan
 from talewright.dialogue.saliency import strategy_named
 from talewright.errors import DialogueError, Misuse, NotFound, TalewrightError
 from talewright.names import closest
@@ -52,10 +52,10 @@ from talewright.testing.givens import Givens
 from talewright.testing.stages import Stage
 
 SUFFIX: Final = ".testplan"
-_HASHTAGS: Final = re.compile(r"^\s*hashtags\s*:\s*compare\s*$", re.MULTILINE)
+_HASHTAGS: Final = re.compile(r"^[^\S\n]*hashtags[^\S\n]*:[^\S\n]*compare[^\S\n]*$", re.MULTILINE)
 _SET: Final = re.compile(r'(\$[\w.]+)\s*=\s*(true|false|[+-]?[0-9]+(?:\.[0-9]+)?|"(?:[^"\\]|\\.)*")')
-_ANY: Final = re.compile(r"\s*(?:line|option|command)\s*:\s*\*\s*(?:\[disabled\])?\s*((?:#[^\s#]+\s*)*)")
-_COUNT: Final = re.compile(r"(\S+)\s+(started|completed|offered|selected)\s*=\s*([0-9]+)")
+_ANY: Final = re.compile(r"\s*(?:line|option|command)\s*:\s*\*\s*+(?:\[disabled\])?\s*((?:#[^\s#]+\s*)*)")
+_COUNT: Final = re.compile(r"(\S+)\s+(started|completed|offered|selected)\s*=\s*([0-9]{1,4000})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +384,7 @@ class _Runner:
                 raise _Failed("no option available", _listed(event.options))
             return
         try:
-            self._send(Choose(int(wanted) - 1 if wanted.isascii() and wanted.isdigit() else wanted))
+            self._send(choice(wanted))
         except DialogueError as error:
             raise _Failed(f"to select {wanted}", error.message or str(error)) from error
 

@@ -105,9 +105,10 @@ def _cells(text: str) -> list[tuple[int, list[str]]]:
 
 def _row(row: dict[str, str], *, plain: bool) -> Translation:
     line = row.get("lineNumber", "")
+    number = int(line) if line.isdecimal() and len(line) < 10 else 0
     source = Text(
         row["id"], row["text"] if plain else row["original"], row.get("speaker", ""), row.get("file", ""),
-        int(line) if line.isdecimal() else 0, row.get("node", ""), row.get("choice", ""), row.get("previous", ""),
+        number, row.get("node", ""), row.get("choice", ""), row.get("previous", ""),
         row.get("comment", ""), not row["id"].startswith("line:auto-"),
     )  # fmt: skip
     if plain:

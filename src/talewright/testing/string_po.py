@@ -146,9 +146,10 @@ def _row(polib: Any, entry: Any) -> Translation:
         elif comment:
             labels["Note"] = "\n".join(filter(None, [labels.get("Note", ""), comment]))
     path, line = entry.occurrences[0] if entry.occurrences else ("", "")
+    number = int(line) if line.isdecimal() and len(line) < 10 else 0
     name, said, was = entry.msgctxt, entry.msgstr, entry.previous_msgid or ""
     source = Text(
-        name, entry.msgid, labels.get("Speaker", ""), unquote(path), int(line) if line.isdecimal() else 0,
+        name, entry.msgid, labels.get("Speaker", ""), unquote(path), number,
         labels.get("In", ""), labels.get("Choice", ""), labels.get("Before", ""), labels.get("Note", ""),
         not name.startswith("line:auto-"),
     )  # fmt: skip

@@ -19,8 +19,8 @@ from talewright.testing.contents import contents_of
 from talewright.testing.strings import numbered
 
 _OFTEN: Final = 3
-_SENTENCE: Final = re.compile(r"\w+\s+\w+")
-_COUNTED: Final = re.compile(r"\{(\d+)\}\s+[a-z]")
+_SENTENCE: Final = re.compile(r"\w\s+\w")
+_COUNTED: Final = re.compile(r"\{(\d{1,9})\}\s+[a-z]")
 _ONLY: Final = re.compile(r"(?:\{\d+\}|\W|_)*")
 
 
