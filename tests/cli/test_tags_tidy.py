@@ -114,3 +114,71 @@ def test_a_short_name_gets_the_near_one(tmp_path: Path, talewright: Any) -> None
         said = talewright(*words, tmp_path)
         assert said.code == 1
         assert "did you mean Libretto.Dialogues.Smith.Forge" in said.out + said.err
+
+
+def test_compact_keeps_both_targets_of_one_name(tmp_path: Path, talewright: Any) -> None:
+    """Which of two is meant only a person knows: gathering redirects for an old engine drops neither."""
+    one, other = (f'GameplayTagRedirects=(OldTagName="Old",NewTagName="{new}")\n' for new in "AB")
+    put(
+        tmp_path,
+        {
+            "Config/DefaultGameplayTags.ini": f"[{SETTINGS_SECTION}]\n+{one}",
+            "Config/Tags/A.ini": f'{LIST}{A}{B}{other}GameplayTagRedirects=(OldTagName="Sure",NewTagName="A")\n',
+            "Config/DefaultGame.ini": "[Project]\nEngine=5.4\n",
+        },
+    )
+    assert talewright("tags", "compact", tmp_path, "--write").code == 0
+    text = (tmp_path / "Config/DefaultGameplayTags.ini").read_text()
+    assert text == f'[{SETTINGS_SECTION}]\n+{one}+GameplayTagRedirects=(OldTagName="Sure",NewTagName="A")\n'
+    assert (tmp_path / "Config/Tags/A.ini").read_text() == f"{LIST}{A}{B}{other}"
+    assert "TW-TAG-22" in talewright("tags", "lint", tmp_path).out
+    explained = talewright("tags", "explain", "Old", tmp_path)
+    assert "A (" in explained.err
+    assert "B (" in explained.err
+    assert "is no tag" not in explained.err
+
+
+def test_a_file_behind_a_link_is_written_and_the_link_stays(tmp_path: Path, talewright: Any) -> None:
+    real = put(tmp_path, {"shared.ini": f"{LIST}-{B}{A}"}) / "shared.ini"
+    (tmp_path / "Config/Tags").mkdir(parents=True)
+    link = tmp_path / "Config/Tags/L.ini"
+    link.symlink_to(real)
+    assert talewright("tags", "tidy", "--write", tmp_path).code == 0
+    assert link.is_symlink()
+    assert real.read_text() == LIST + A
+    assert talewright("tags", "rename", "A", "New", tmp_path, "--write").code == 0
+    assert link.is_symlink()
+    assert 'Tag="New"' in real.read_text()
+
+
+@pytest.mark.parametrize("engine", ["nonsense", "UE5.4", "5,4", "-1", "5", "05.05", "5.6-preview"])
+def test_an_engine_that_is_none_is_said_and_nothing_is_written_for_it(
+    tmp_path: Path, talewright: Any, engine: str
+) -> None:
+    """Faults §3 B3: where redirects belong, nobody can say then."""
+    put(tmp_path, {"Config/Tags/A.ini": LIST + A, "Config/DefaultGame.ini": f"[Project]\nEngine={engine}\n"})
+    lint = talewright("tags", "lint", tmp_path)
+    assert lint.code == 1
+    assert f"Config/DefaultGame.ini:2:1: error TW-PROJ-13: Engine={engine} is no version" in lint.out
+    renamed = talewright("tags", "rename", "A", "New", tmp_path, "--write")
+    assert renamed.code == 1
+    assert "TW-PROJ-13" in renamed.out + renamed.err
+    assert (tmp_path / "Config/Tags/A.ini").read_text() == LIST + A
+
+
+@pytest.mark.parametrize("text", ["", "{bad", "[]", "[" * 100_000, '{"EngineAssociation": ' + "9" * 5000 + "}"])
+def test_a_uproject_that_does_not_read_stops_nothing(tmp_path: Path, talewright: Any, text: str) -> None:
+    put(tmp_path, {"Config/Tags/A.ini": LIST + A, "My.uproject": text})
+    assert talewright("tags", "lint", tmp_path).code == 0
+
+
+@pytest.mark.parametrize("source", ["", "Config/Tags/A.ini"])
+def test_convert_writes_redirects_where_the_engine_reads_them(tmp_path: Path, talewright: Any, source: str) -> None:
+    row = 'GameplayTagRedirects=(OldTagName="Old",NewTagName="A")\n'
+    put(tmp_path, {"Config/Tags/A.ini": LIST + A + row})
+    done = talewright("tags", "convert", tmp_path / source, "--to", "ini")
+    assert done.out.endswith(LIST + A + row)
+    put(tmp_path, {"Config/DefaultGame.ini": "[Project]\nEngine=5.4\n"})
+    done = talewright("tags", "convert", tmp_path / source, "--to", "ini")
+    assert done.out.endswith(f"{LIST}{A}\n[{SETTINGS_SECTION}]\n+{row}")
+    assert "Unreal Engine 5.4 reads none in a list" in done.err

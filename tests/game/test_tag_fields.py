@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from talewright.errors import FieldError
 from talewright.fields import Bare, accept, decode, encode
 from talewright.game import Game
+from talewright.messaging import Script, Url, Worlds, on
 from talewright.savegame import SaveDocument
 from talewright.tags import Tag, TagContainer, TagRegistry
 
@@ -139,6 +141,7 @@ class Wanted:
 SCRIPTS = """
 from dataclasses import dataclass, field
 from talewright import Script, command, function, tag_source
+from talewright.messaging import Script, Url, Worlds, on
 from talewright.savegame import SaveDocument
 from talewright.tags import Tag, TagContainer
 
@@ -271,3 +274,100 @@ def test_every_object_has_a_container_of_its_own(game: Game) -> None:
     game.worlds["main"].spawn("door", one=one, other=other)
     one.locks.add(game.tags.tag("C"))
     assert len(other.locks) == 0
+
+
+@dataclass(frozen=True)
+class Feel:
+    """A declared message with tags."""
+
+    mood: Tag | None = None
+    about: TagContainer = field(default_factory=TagContainer)
+    ways: list[Tag] = field(default_factory=list)
+
+
+class Listener(Script):
+    """Keeps what it hears."""
+
+    mood: Tag | None = None
+    about: TagContainer = TagContainer()
+
+    def init(self) -> None:
+        self.heard: list[Any] = []
+
+    @on(Feel)
+    def felt(self, message: Feel, sender: Url) -> None:
+        self.heard.append(message)
+
+    @on("plain")
+    def plain(self, message: Any, sender: Url) -> None:
+        self.heard.append(message)
+
+
+@pytest.fixture
+def listener(tags: TagRegistry) -> Listener:
+    worlds = Worlds(references=tags.references())
+    script = Listener()
+    worlds.create("main").spawn("ear", ear=script)
+    worlds.step(0)
+    return script
+
+
+@pytest.mark.parametrize(("text", "name"), ONE)
+def test_a_declared_message_reads_tags_posted_as_an_instance_or_by_name(
+    listener: Listener, tags: TagRegistry, text: str, name: str
+) -> None:
+    """Faults §3 A2, of messages: what arrives is a tag, whoever posted text."""
+    wrong: Any = text
+    listener.post("#", Feel(mood=wrong, about=wrong, ways=wrong))
+    listener.post("#", "Feel", mood=text, about=text, ways=text)
+    listener.world.worlds.step(0)
+    for message in listener.heard:
+        assert str(message.mood or "") == name
+        assert [str(tag) for tag in message.about] == ([name] if name else [])
+        assert [str(tag) for tag in message.ways if tag] == ([name] if name else [])
+    assert len(listener.heard) == 2
+
+
+def test_text_that_is_no_tag_is_refused_where_it_is_posted(listener: Listener) -> None:
+    wrong: Any = "A..B"
+    with pytest.raises(FieldError, match="empty segment"):
+        listener.post("#", Feel(mood=wrong))
+    listener.post("#", "Feel", mood=wrong)
+    worlds = listener.world.worlds
+    worlds.step(0)
+    assert not listener.heard
+    assert "Feel.mood: the tag name 'A..B' has an empty segment" in str(worlds.faults[-1])
+
+
+def test_each_receiver_has_a_container_of_its_own(listener: Listener, tags: TagRegistry) -> None:
+    mine = tags.container("A.B")
+    listener.post("#", Feel(about=mine))
+    listener.post("#", "plain", about=mine, more=[mine])
+    mine.add(tags.tag("C"))
+    listener.world.worlds.step(0)
+    declared, plain = listener.heard
+    for found in (declared.about, plain["about"], plain["more"][0]):
+        assert [str(tag) for tag in found] == ["A.B"]
+
+
+@pytest.mark.parametrize(("text", "name"), ONE)
+def test_spawning_takes_text(game: Game, text: str, name: str) -> None:
+    """Faults §3 A2: a script that was made with text holds a tag once it lives, and can be saved."""
+    door: Any = door_of(game)(key=text, locks=text, ways=text)
+    game.worlds["main"].spawn("door", door=door)
+    assert str(door.key or "") == name
+    assert [str(tag) for tag in door.locks] == ([name] if name else [])
+    game.save("one")
+
+
+def test_spawning_refuses_text_that_is_no_tag(game: Game) -> None:
+    with pytest.raises(FieldError, match=r"door\.key: .*empty segment"):
+        game.worlds["main"].spawn("door", door=door_of(game)(key="A..B"))
+    assert "/door" not in game.worlds["main"]
+
+
+def test_none_alone_is_none_for_a_program_too(game: Game) -> None:
+    door: Any = door_of(game)()
+    game.worlds["main"].spawn("door", door=door)
+    game.worlds["main"].set("/door#door", "key", "None")
+    assert door.key is None

@@ -20,7 +20,7 @@ from talewright.cli.escaping import paint
 from talewright.cli.late import Late
 from talewright.cli.outputs import force_option, put
 from talewright.cli.plain import counted, settle_output
-from talewright.cli.tags_project import Opened, open_around, open_list, open_tags, rows_of
+from talewright.cli.tags_project import Opened, engine_reading, open_around, open_list, open_tags, rows_of
 from talewright.cli.words import json_option
 from talewright.config.openable import is_other
 from talewright.config.outputs import write_output
@@ -30,6 +30,8 @@ from talewright.names import fold
 from talewright.project import EditPlan, find_references, plan_rename
 from talewright.project.cook import TAG_LIST
 from talewright.tags import (
+    DEFAULT_FILE,
+    SETTINGS_SECTION,
     Tag,
     TagFolder,
     TagRegistry,
@@ -37,7 +39,9 @@ from talewright.tags import (
     constants_json,
     find_uses,
     lint,
+    reads_listed_redirects,
     render_constants,
+    render_redirects,
     render_tag_list,
     render_tag_table,
 )
@@ -405,7 +409,13 @@ def convert(source: Path, kind: str, output: Path | None, dry_run: bool, force: 
     findings.show(report, err=True)
     if kind == "ini":
         distinct = list({fold(row.old): row for row in reversed(redirects)}.values())
-        data = render_tag_list(rows, redirects=distinct)
+        engine = engine_reading(source)
+        if reads_listed_redirects(engine) or not distinct:
+            data = render_tag_list(rows, redirects=distinct)
+        else:
+            data = render_tag_list(rows) + b"\n" + render_redirects(distinct)
+            said = f"{counted(len(distinct), 'redirect')} written below [{SETTINGS_SECTION}]"
+            click.echo(f"{said}: Unreal Engine {engine} reads none in a list, only in {DEFAULT_FILE}", err=True)
     else:
         data = render_tag_table(rows, "csv" if kind == "csv" else "json")
         if redirects:

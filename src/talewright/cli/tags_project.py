@@ -20,7 +20,7 @@ from talewright.project.former import redirects_today
 from talewright.project.generate import tags_of
 from talewright.project.inis import read_inis
 from talewright.project.scan import FOLDER, scan
-from talewright.project.settings import engine_of
+from talewright.project.settings import engine_of, read_engine
 from talewright.tags import (
     DEFAULT_FILE,
     RedirectRow,
@@ -49,6 +49,7 @@ class Opened:
         roots: what may be left out in front of a tag that a dialogue generates.
         registry: all tags, closed.
         report: everything that was found while reading and registering.
+        engine: the version of the engine that reads the files; empty where nobody says.
     """
 
     root: Path
@@ -60,6 +61,7 @@ class Opened:
     roots: list[str] = field(default_factory=list)
     registry: TagRegistry = field(default_factory=TagRegistry)
     report: Report = field(default_factory=Report)
+    engine: str = ""
 
     def editor(self) -> TagFolder:
         """Give its tag files for editing."""
@@ -109,9 +111,9 @@ def open_tags(folder: Path, searched: tuple[Path, ...] = ()) -> Opened:
         registry.redirect(row.old, row.new, source=row.span)
     registry.close()
     report += registry.report
-    report += misplaced_redirects(
-        registry.redirects.rows, engine_of(opened.root), DEFAULT_FILE, PurePosixPath(TAG_LIST).name
-    )
+    opened.engine, doubts = read_engine(opened.root)
+    report += doubts
+    report += misplaced_redirects(registry.redirects.rows, opened.engine, DEFAULT_FILE, PurePosixPath(TAG_LIST).name)
     return opened
 
 
@@ -182,6 +184,18 @@ def rows_of(path: Path) -> tuple[list[TagRow], list[RedirectRow], Report]:
     report = load_tag_files(registry, [path])
     report += registry.report
     return list(registry.rows()), list(registry.redirects.rows), report
+
+
+def engine_reading(path: Path) -> str:
+    """Give the version of the engine that reads a folder's tags, or a file of its Config; empty where nobody says.
+
+    Raises:
+        ProjectError: the setting is no version.
+    """
+    if path.is_dir():
+        return engine_of(_find(path).root)
+    config = next((parent for parent in path.resolve().parents if fold(parent.name) == "config"), None)
+    return "" if config is None else engine_of(config.parent)
 
 
 def _find(folder: Path) -> Opened:

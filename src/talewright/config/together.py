@@ -75,7 +75,8 @@ def _put(path: Path, data: bytes | None, like: Path | None = None) -> None:
     if data is None:
         path.unlink(missing_ok=True)
         return
-    atomic.write_bytes(path, data, force=True)  # looked at before; and what was there must come back
+    # Looked at before; and what was there must come back. A link stays one: what it leads to gets the content.
+    atomic.write_bytes(Path(os.path.realpath(path)), data, force=True)
     if like is not None:
         os.chmod(path, stat.S_IMODE(os.stat(like).st_mode))
 

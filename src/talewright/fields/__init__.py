@@ -14,21 +14,24 @@ if TYPE_CHECKING:
     from talewright.fields.decoding import (
         Note,
         accept,
+        accept_fields,
         by_folded_name,
         decode,
         decode_any,
         decode_fields,
+        fields_of_text,
         spelled,
         unknown_fields,
     )
     from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields
-    from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References, Repeated, Sections
+    from talewright.fields.plain import NO_REFERENCES, Bare, Copied, Plain, Reference, References, Repeated, Sections
 
 __all__ = [
     "MAX_DEPTH",
     "MISSING",
     "NO_REFERENCES",
     "Bare",
+    "Copied",
     "Field",
     "Note",
     "Plain",
@@ -37,6 +40,7 @@ __all__ = [
     "Repeated",
     "Sections",
     "accept",
+    "accept_fields",
     "bounded",
     "by_folded_name",
     "check_savable",
@@ -48,6 +52,7 @@ __all__ = [
     "encode",
     "encode_any",
     "encode_fields",
+    "fields_of_text",
     "own",
     "spelled",
     "unknown_fields",
@@ -55,9 +60,11 @@ __all__ = [
 
 _HOMES = {
     "talewright.fields.declare": "MISSING Field check_savable class_name declared own",
-    "talewright.fields.decoding": "Note accept by_folded_name decode decode_any decode_fields spelled unknown_fields",
+    "talewright.fields.decoding": (
+        "Note accept accept_fields by_folded_name decode decode_any decode_fields fields_of_text spelled unknown_fields"
+    ),
     "talewright.fields.encoding": "MAX_DEPTH bounded encode encode_any encode_fields",
-    "talewright.fields.plain": "NO_REFERENCES Bare Plain Reference References Repeated Sections",
+    "talewright.fields.plain": "NO_REFERENCES Bare Copied Plain Reference References Repeated Sections",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -125,8 +125,35 @@ def accept(value: Any, hint: Any, references: References = NO_REFERENCES, path: 
     except FieldError:
         if not _reads_text(hint, references):
             raise
-        return decode(value, hint, references, path)
+        return decode(Bare(value) if type(value) is str else value, hint, references, path)
     return value
+
+
+def fields_of_text(cls: type, references: References = NO_REFERENCES) -> dict[str, Any]:
+    """Give the declared types of a class's fields that a program may give as text, by name; see `accept`."""
+    return {name: entry.hint for name, entry in declared(cls).items() if _reads_text(entry.hint, references)}
+
+
+def accept_fields(
+    hints: Mapping[str, Any], values: Mapping[str, Any], references: References = NO_REFERENCES, path: str = ""
+) -> dict[str, Any]:
+    """Give the values that become others where a program gives text for a field that may be text.
+
+    Args:
+        hints: of `fields_of_text`.
+        values: what the program gives, by name.
+        references: types that are saved as their names.
+        path: whose fields they are, for messages.
+
+    Raises:
+        FieldError: one does not fit.
+    """
+    found = {}
+    for name in hints.keys() & values.keys():
+        value = accept(values[name], hints[name], references, f"{path}.{name}" if path else name)
+        if value is not values[name]:
+            found[name] = value
+    return found
 
 
 def _reads_text(hint: Any, references: References) -> bool:

@@ -8,13 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from typing import Self
 
 Plain: TypeAlias = Any
 """None, bool, int, float, str, and lists and dicts (with text keys) of these."""
 
 Sections: TypeAlias = dict[tuple[str, str], dict[str, Plain]]
 """What a game owns: (object name, class name) -> its fields."""
+
+
+class Copied:
+    """A value that can be changed: whoever is handed it and keeps it, takes a `copy` of it."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """Give the same value, which nobody else holds."""
+        raise NotImplementedError
 
 
 class Bare(str):

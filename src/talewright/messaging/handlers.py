@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from talewright.fields import class_name
+from talewright.messaging.accepting import accepted
 from talewright.messaging.payload import number_hint
 from talewright.messaging.url import Url
 
@@ -89,8 +90,8 @@ def _declared(function: Handler, cls: type) -> Handler:
 
     @functools.wraps(function)
     def handle(self: Any, message: Any, sender: Url) -> object:
-        if not isinstance(message, cls):
-            message = cls(**message) if isinstance(message, Mapping) else message
+        if not isinstance(message, cls) and isinstance(message, Mapping):
+            message = cls(**{**message, **accepted(self.world.worlds, cls, message, cls.__name__)})
         return function(self, message, sender)
 
     return handle

@@ -16,7 +16,7 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, NoneType
 from typing import Any, TypeAlias
 
-from talewright.fields import class_name
+from talewright.fields import Copied, class_name
 from talewright.messaging.url import Url
 
 Message: TypeAlias = Mapping[str, Any]
@@ -142,6 +142,8 @@ def _owned(value: Any, where: str) -> Any:
         return _owned_instance(value, where)
     if isinstance(value, _CONTAINERS):
         return _owned_container(value, where)
+    if isinstance(value, Copied):
+        return value.copy()
     return copy.copy(value) if isinstance(value, bytearray) else value
 
 

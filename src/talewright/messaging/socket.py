@@ -8,7 +8,7 @@ nothing of frames: how many passes there are, its caller says. Only one thread d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 from talewright.calls import ran
 from talewright.errors import BadAddress, MessageError, UnknownWorld
 from talewright.messaging import inputs, system
+from talewright.messaging.accepting import accepted_message
 from talewright.messaging.declared import DECLARED, OBJECT_MESSAGES, checked
 from talewright.messaging.faults import Fault
 from talewright.messaging.object import GameObject
@@ -286,6 +287,8 @@ class Socket:
             if payload is not EMPTY:
                 raise TypeError(f"the message {message_id!r} is an instance: its fields are in it already")
             payload = owned_fields(fields)
+        elif payload is not EMPTY and not isinstance(payload, Mapping):
+            payload = accepted_message(self.worlds, payload)
         return message_id, checked(message_id, payload) if message_id in DECLARED else payload
 
     def post(self, sender: Url, receiver: Address, message_id: str, message: Any = EMPTY) -> None:

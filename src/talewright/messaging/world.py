@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 from talewright.errors import AlreadyExists, BadAddress, MessageError, Misuse, NotFound, UnknownWorld
 from talewright.messaging import frame, inputs, properties
+from talewright.messaging.accepting import accepted
 from talewright.messaging.animation import Animation, Animations, values_of
 from talewright.messaging.hierarchy import Tree
 from talewright.messaging.ids import component_id as checked_component_id
@@ -546,8 +547,10 @@ class World:
                     f"the component {name!r} {where}", hint="a script is a component once: make a new instance"
                 )
             scripts.add(id(script))
-        for script in components.values():
+        for name, script in components.items():
             self.worlds._learn(type(script))
+            for field, value in accepted(self.worlds, type(script), script, name).items():
+                setattr(script, field, value)
 
     def _add(self, thing: GameObject) -> None:
         self._objects[thing.id] = thing

@@ -121,6 +121,7 @@ class Worlds:
         self._folded: dict[str, World] = {}
         self._behind: dict[CollectionProxy, World] = {}
         self._checked: set[type[Script]] = set()
+        self._texts: dict[type, dict[str, Any]] = {}
         self._strict = strict
         self._tracer: Tracer | None = None
         self._known: References | None = None

@@ -17,7 +17,7 @@ from talewright.config import ConfigTree, IniDocument
 from talewright.config.classes import describe
 from talewright.config.kinds import PlainRule, kind_by_name
 from talewright.diagnostics import Report, Span
-from talewright.errors import ConfigError, TalewrightError
+from talewright.errors import ConfigError, ProjectError, TalewrightError
 from talewright.messaging.policy import BY_NAME, DispatchPolicy
 from talewright.names import did_you_mean, fold
 from talewright.tags import engine_version
@@ -98,9 +98,7 @@ def read_settings(config: ConfigTree, report: Report, folder: Path | None) -> Pr
         if why:
             message, hint = f"SharedFile={settings.SharedFile} {why}", "name a file of its own, as in Saved/Sapitu.ini"
             report.add("TW-PROJ-13", "error", message, hint, _span(config, "SharedFile"))
-    if settings.Engine and engine_version(settings.Engine) is None:
-        message, hint = f"Engine={settings.Engine} is no version of an engine", "write it as in Engine=5.4"
-        report.add("TW-PROJ-13", "error", message, hint, _span(config, "Engine"))
+    _check_engine(settings.Engine, _span(config, "Engine"), report)
     if settings.Policy.upper() not in BY_NAME:
         message = f"Policy={settings.Policy}: no policy is called so"
         near = did_you_mean(settings.Policy.upper(), BY_NAME)
@@ -110,12 +108,36 @@ def read_settings(config: ConfigTree, report: Report, folder: Path | None) -> Pr
 
 
 def engine_of(folder: Path) -> str:
-    """Give the version of the engine that reads the tag files of a folder, without opening a project."""
+    """Give the version of the engine that reads the tag files of a folder, without opening a project.
+
+    Raises:
+        ProjectError: the setting is no version: where redirects belong, nobody can say.
+    """
+    engine, report = read_engine(folder)
+    if report.errors:
+        raise ProjectError(report=report)
+    return engine
+
+
+def read_engine(folder: Path) -> tuple[str, Report]:
+    """Give the version of the engine that reads the tag files of a folder, and what is wrong with the setting."""
+    report = Report()
+    place, said = "Config/DefaultGame.ini", None
     try:
-        said = IniDocument.read(folder / "Config" / "DefaultGame.ini").get(ProjectSettings.class_name, "Engine")
+        document = IniDocument.read(folder / place, file=place)
+        said = document.get(ProjectSettings.class_name, "Engine")
+        entries = document.entries(ProjectSettings.class_name, "Engine")
     except (ConfigError, OSError):
-        said = None
-    return target_engine(folder, said or "")
+        entries = []
+    if said and entries:
+        _check_engine(said, entries[-1].span, report)
+    return target_engine(folder, said or ""), report
+
+
+def _check_engine(said: str, span: Span, report: Report) -> None:
+    if said.strip() and engine_version(said) is None:
+        message, hint = f"Engine={said} is no version of an engine", "write it as in Engine=5.4"
+        report.add("TW-PROJ-13", "error", message, hint, span)
 
 
 def target_engine(folder: Path | None, said: str = "") -> str:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from talewright.tags.sections import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
     from talewright.tags.tables import read_tag_table, render_tag_table
     from talewright.tags.tag import EMPTY, Tag
-    from talewright.tags.writing import render_tag_list
+    from talewright.tags.writing import render_redirects, render_tag_list
 
 __all__ = [
     "CODES",
@@ -117,6 +117,7 @@ __all__ = [
     "read_tag_table",
     "reads_listed_redirects",
     "render_constants",
+    "render_redirects",
     "render_tag_list",
     "render_tag_table",
     "repair",
@@ -151,7 +152,7 @@ _HOMES = {
     "talewright.tags.sections": "LIST_SECTION RESTRICTED_SECTION SETTINGS_SECTION",
     "talewright.tags.tables": "read_tag_table render_tag_table",
     "talewright.tags.tag": "EMPTY Tag",
-    "talewright.tags.writing": "render_tag_list",
+    "talewright.tags.writing": "render_redirects render_tag_list",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -16,13 +16,14 @@ from collections.abc import Iterable, Iterator, Set
 from typing import TypeAlias
 
 from talewright.errors import Misuse, TagError
+from talewright.fields import Copied
 from talewright.tags.tag import EMPTY, Declared, Tag, key_of
 
 Wanted: TypeAlias = "TagContainer | Iterable[Tag | str]"
 """What is asked for: another container, or any tags and names."""
 
 
-class TagContainer:
+class TagContainer(Copied):
     """Tags that something has.
 
     Args:

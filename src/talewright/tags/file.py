@@ -366,7 +366,7 @@ class TagFile:
         self.check_writable(report, force=force)
         if report:
             raise TagError(f"{self.name} was not written", report=report)
-        atomic.write_bytes(self.path, self.to_bytes(), force=force)
+        atomic.write_bytes(Path(os.path.realpath(self.path)), self.to_bytes(), force=force)  # a link stays one
         self.settle()
 
     def settle(self) -> None:

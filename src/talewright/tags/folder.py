@@ -320,12 +320,21 @@ class TagFolder:
     def _gather_redirects(self) -> int:
         """Move the redirects into the default file, where every engine reads them; say how many."""
         default = self._default()
+        ends: dict[str, set[str]] = {}
+        for file in self.files:
+            for row in file.declared().redirects:
+                ends.setdefault(fold(row.old), set()).add(fold(row.new))
+
+        def stays(old: str, new: str) -> str | None:
+            return new if len(ends.get(fold(old), ())) > 1 else None  # which target is meant, only a person knows
+
         moved: dict[str, str] = {}
         for file in self.files:
             if file is not default and not file.generated:
                 for row in file.declared().redirects:
-                    moved.setdefault(row.old, row.new)
-                file.retarget(lambda old, new: None)
+                    if not stays(row.old, row.new):
+                        moved.setdefault(row.old, row.new)
+                file.retarget(stays)
         kept = {fold(row.old) for row in default.declared().redirects}
         moved = {old: new for old, new in moved.items() if fold(old) not in kept}
         if moved:

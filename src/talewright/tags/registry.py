@@ -368,6 +368,9 @@ class TagRegistry:
                 hint="ask once the registry is closed, when Project.open has ended; or use when_ready(...)",
             )
         broken = [row for row in self._now.rows if fold(row.old) == fold(name)]
+        if len({fold(row.new) for row in broken}) > 1:
+            targets = " and ".join(f"{row.new} ({row.span})" for row in broken)
+            raise UnknownTag(f"the tag {shown(name)} was renamed to {targets}", hint="keep one of the redirects")
         if broken:
             message = f"the tag {shown(name)} was renamed to {broken[0].new} ({broken[0].span}), which is no tag"
             raise UnknownTag(message, hint=f"declare {broken[0].new}, or correct the redirect")

@@ -135,7 +135,7 @@ def _check_columns(columns: list[str], found: TagList, line: int) -> bool:
 def _json_rows(text: str, found: TagList) -> Iterator[tuple[str, str, int, int]]:
     text = text.lstrip("\ufeff")
     try:
-        plain = json.loads(text, object_pairs_hook=_pairs)
+        plain = json.loads(text, object_pairs_hook=_pairs, parse_int=float)  # no number is a tag, however long
     except json.JSONDecodeError as error:
         place = Span(found.file, error.lineno, error.colno)
         found.report.add("TW-TAG-34", "error", f"the table is no JSON: {error.msg}", "", place)

@@ -17,7 +17,7 @@ from talewright.errors import TagError
 from talewright.names import fold
 from talewright.tags.names import check, shown, sort_key
 from talewright.tags.redirects import RedirectRow
-from talewright.tags.sections import LIST_SECTION
+from talewright.tags.sections import LIST_SECTION, SETTINGS_SECTION
 
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What no text file can hold."""
@@ -63,9 +63,28 @@ def render_tag_list(
     lines.append(f"[{LIST_SECTION}]")
     tags = _distinct([(check(row.name), row.comment) for row in rows], "the tag {} is declared twice")
     lines += [f"GameplayTagList=(Tag={_quoted(name)},DevComment={_quoted(comment)})" for name, comment in tags]
-    pairs = _distinct([(row.old, check(row.new)) for row in redirects], "the tag {} is redirected twice")
-    lines += [f"GameplayTagRedirects=(OldTagName={_quoted(old)},NewTagName={_quoted(new)})" for old, new in pairs]
+    lines += _redirect_lines(redirects)
     return ("\n".join(lines) + "\n").encode()
+
+
+def render_redirects(redirects: Iterable[RedirectRow]) -> bytes:
+    """Give redirects as every engine reads them, below the section of the settings in the default file.
+
+    Raises:
+        InvalidName: a target's name is not valid.
+        TagError: two redirects have the same old name.
+
+    >>> print(render_redirects([RedirectRow("B", "A")]).decode(), end="")
+    [/Script/GameplayTags.GameplayTagsSettings]
+    +GameplayTagRedirects=(OldTagName="B",NewTagName="A")
+    """
+    lines = [f"[{SETTINGS_SECTION}]", *(f"+{line}" for line in _redirect_lines(redirects))]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _redirect_lines(redirects: Iterable[RedirectRow]) -> list[str]:
+    pairs = _distinct([(row.old, check(row.new)) for row in redirects], "the tag {} is redirected twice")
+    return [f"GameplayTagRedirects=(OldTagName={_quoted(old)},NewTagName={_quoted(new)})" for old, new in pairs]
 
 
 def _distinct(pairs: list[tuple[str, str]], message: str) -> list[tuple[str, str]]:
