@@ -310,7 +310,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "command line": split_line,
     "near names": _near,
     "near long names": _long_near,
-    "slips": lambda text: slips(text.split()),
+    "slips": lambda text: slips([f"Server{word}" for word in text.split()]),  # shorter ones are not compared
     "coverage": lambda text: _suppressed(Coverage.from_plain, text),
 }
 
