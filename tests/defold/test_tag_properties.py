@@ -12,7 +12,8 @@ from talewright.tags import Tag, TagContainer, TagRegistry
 
 RAT = (
     'name: "main"\nembedded_instances {\n  id: "rat"\n  data: "components {\\n  id: \\"script\\"\\n'
-    '  component: \\"/rat.script\\"\\n  properties {\\n id: \\"mood\\"\\n value: \\"TAG\\"\\n type: PROPERTY_TYPE_HASH\\n }\\n'
+    '  component: \\"/rat.script\\"\\n'
+    '  properties {\\n id: \\"mood\\"\\n value: \\"TAG\\"\\n type: PROPERTY_TYPE_HASH\\n }\\n'
     '  properties {\\n id: \\"about\\"\\n value: \\"TAG\\"\\n type: PROPERTY_TYPE_HASH\\n }\\n}\\n"\n}\n'
 )
 
