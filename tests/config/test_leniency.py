@@ -12,7 +12,7 @@ from unittest import mock
 
 import pytest
 
-from talewright.config import ConfigTree, IniDocument, Records, records
+from talewright.config import ConfigTree, IniDocument, ObjectRef, Records, Text, records
 from talewright.errors import ConfigError, FieldError
 from talewright.fields import Bare, decode
 
@@ -170,3 +170,32 @@ def test_load_config_gives_the_findings(tmp_path: Path) -> None:
     sound = Sound()
     assert [d.code for d in ConfigTree(tmp_path).load_config(sound)] == ["TW-INI-26"]
     assert sound.volume == 0.0
+
+
+@dataclass(frozen=True)
+class Sign:
+    name: str
+    said: Text = field(default_factory=lambda: Text("?"))
+    picture: ObjectRef | None = None
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ('said=NSLOCTEXT("a","b","c")', OK), ("said=plain (text)", OK), ('said=NSLOCTEXT("a","b")', WARNED),
+        ('said=nsloctext("a","b","c")', WARNED), ("said=LOCTABLE(a,b)", WARNED), ('said=INVTEXT("x) ; y', WARNED),
+        ("picture=Texture2D'/Game/A.A'", OK), ("picture=/Game/A.A", OK), ("picture=None", OK),
+        ("picture=Texture2D'/Game/A.A", WARNED), ("picture=Texture2D'A.A' ; x", WARNED),
+    ],
+)  # fmt: skip
+def test_a_literal_that_is_none_is_told(tmp_path: Path, line: str, found: str) -> None:
+    """Kind of faults §2 A1: what looks like a text literal or a reference and is read as plain text."""
+    data = f"[Sign]\n{line}\n[door Sign]\n{line}\n".encode()
+    (tmp_path / "Config").mkdir()
+    (tmp_path / "Config" / "DefaultGame.ini").write_bytes(data)
+    config = ConfigTree(tmp_path)
+    signs = Records([IniDocument.parse(data, "x.ini")], known=[Sign])
+    assert signs[Sign]["door"] is not None
+    for report, place in ((config.check(Sign), 2), (signs.report, 4)):
+        told = [f"{d.severity} {d.code}" for d in report if d.span.line == place]
+        assert told == ([found] if found else [])

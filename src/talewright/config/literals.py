@@ -119,10 +119,23 @@ def _object(cls: type, name: str) -> Any:
     return ObjectRef.parse(name)
 
 
+def _doubt_text(text: str) -> str:
+    begins = re.match(r"\s*(NSLOCTEXT|LOCTEXT|LOCTABLE|INVTEXT)\s*\(", text, re.IGNORECASE)
+    if begins is None or any(literal.fullmatch(text) for literal in _LITERALS.values()):
+        return ""
+    return f"begins like {begins[1].upper()}(...) and is none: it is read as plain text"
+
+
+def _doubt_object(text: str) -> str:
+    if _REFERENCE.fullmatch(text) or not re.search("['\"]", text):
+        return ""
+    return "is no Class'Path': it is read as a path"
+
+
 TYPES = References(
     {
-        Text: Reference(lambda text: Bare(text.literal()), _text),
-        ObjectRef: Reference(lambda ref: Bare(str(ref)), _object),
+        Text: Reference(lambda text: Bare(text.literal()), _text, doubt=_doubt_text),
+        ObjectRef: Reference(lambda ref: Bare(str(ref)), _object, doubt=_doubt_object),
     }
 )
 """What `fields` must know to read and write these types."""

@@ -236,7 +236,11 @@ class _Decoder:
             return self._scalar(plain, kind, path)
         found = self.references.find(kind)
         if found is not None:
-            return _named(found[1], kind, plain, path, spell(hint))
+            named = _named(found[1], kind, plain, path, spell(hint))
+            doubt = found[1].doubt
+            if self.notes is not None and doubt is not None and isinstance(plain, str) and (why := doubt(plain)):
+                self._note("lenient", path, f"{_shown(plain)} {why}", "look for a missing quote, comma or bracket")
+            return named
         if issubclass(kind, Enum):
             return self._enum(plain, kind, path)
         if dataclasses.is_dataclass(kind):

@@ -52,12 +52,15 @@ class Reference:
         from_plain: does so for data that is no text: a struct, a list, nothing at all; None where only a text names a
             value. A program may give text for a field of a type that has it (see `accept`).
         spread: gives the pieces of data that stands for several values in a list of them, and None for all else.
+        doubt: says of a text that was read why it may mean something else; empty for nothing. A finding where people
+            wrote it.
     """
 
     to_name: Callable[[Any], str]
     from_name: Callable[[type, str], Any]
     from_plain: Callable[[type, Plain], Any] | None = None
     spread: Callable[[Plain], list[Plain] | None] | None = None
+    doubt: Callable[[str], str] | None = None
 
 
 class References:
