@@ -466,3 +466,54 @@ def test_a_timer_is_not_triggered_in_its_own_call(kind: str) -> None:
     assert ring.calls == (2 if kind == "each other" else 1)
     worlds.step(1)
     assert len(worlds.faults) == 2
+
+
+class Greedy(Script):
+    """Its methods take two arguments, so that a timer could call them; the library calls them, or they are its own."""
+
+    def init(self, elapsed: float = 0, handle: int = 0) -> None: ...
+
+    def final(self, elapsed: float = 0, handle: int = 0) -> None: ...
+
+    def update(self, dt: float, more: int = 0) -> None: ...
+
+    def on_input(self, action_id: Any, action: Any) -> bool:
+        return True
+
+    def on_reload(self, elapsed: float = 0, handle: int = 0) -> None: ...
+
+    @on("punch")
+    def punched(self, message: Message, sender: Url) -> None: ...
+
+    def ring(self, elapsed: float, handle: int) -> None: ...
+
+    @staticmethod
+    def static(elapsed: float, handle: int) -> None: ...
+
+    def alone(self) -> None: ...
+
+    def keyed(self, *, elapsed: float, handle: int) -> None: ...
+
+
+NOT_A_TIMER_S = (
+    *("init", "final", "update", "on_input", "on_reload", "punched", "post", "delay", "after", "delete", "cancel"),
+    *("on_message", "_tw_receive", "__init__", "static", "alone", "keyed", "nobody", "world", "__class__"),
+)
+
+
+@pytest.mark.parametrize("name", NOT_A_TIMER_S)
+def test_a_timer_calls_methods_of_the_game_s_own_alone(name: str) -> None:
+    """A save's timer could call any method by its name: what `after` refuses, a load refuses."""
+    worlds = Worlds()
+    greedy = Greedy()
+    worlds.create("main").spawn("greedy", c=greedy)
+    worlds.step()
+    if hasattr(greedy, name):
+        with pytest.raises(TypeError):
+            greedy.after(1, getattr(greedy, name))
+    greedy.after(1, greedy.ring)
+    sections = worlds.sections()
+    assert "call" in str(sections["main", "World"]["timers"])
+    sections["main", "World"]["timers"][0]["call"] = name
+    with pytest.raises(SaveError, match=r"main\.timers\[0\]: "):
+        Worlds().prepare(sections, {"Greedy": Greedy})

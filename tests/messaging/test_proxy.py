@@ -402,3 +402,39 @@ def test_collection_marks() -> None:
         collection("a:b")
     with pytest.raises(TypeError):
         collection(make)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("asks", [["async_load"], ["load", "unload", "load"]])
+@pytest.mark.parametrize("saved", [False, True])
+def test_who_waits_for_a_proxy_that_is_deleted_is_told(asks: list[str], saved: bool) -> None:
+    """It was told nothing, and waited for ever; a save in between keeps who asked."""
+    game = Fixture()
+    asker = Loader()
+    game.world.spawn("asker", script=asker)
+    if len(asks) > 1:
+        asker.post("/loader#proxy", "load")
+        game.worlds.step()
+    asker.heard.clear()
+    for message in asks[-2:]:
+        asker.post("/loader#proxy", message)
+    game.proxy.owner.delete()
+    if saved:
+        game.worlds.prepare(game.worlds.sections(), {"Loader": Loader, "Player": Player}).commit()
+    game.worlds.step()
+    game.worlds.step()
+    told = [] if asks == ["async_load"] else ["proxy_unloaded main:/loader#proxy"]
+    assert asker.heard == [*told, "proxy_error main:/loader#proxy"]
+    assert game.errors == []
+    assert "level" not in game.worlds
+
+
+def test_who_waits_for_a_proxy_in_a_world_that_ends_is_told() -> None:
+    game = Fixture()
+    game.step("load", "enable")
+    asker = Loader()
+    game.world.spawn("asker", script=asker)
+    asker.post("level:/door#proxy", "async_load")
+    asker.post("/loader#proxy", "unload")
+    game.worlds.step()
+    game.worlds.step()
+    assert asker.heard == ["proxy_error level:/door#proxy", "proxy_unloaded main:/loader#proxy"]

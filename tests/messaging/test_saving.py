@@ -498,3 +498,28 @@ def test_a_reference_into_the_worlds_to_come() -> None:
     assert again["level"]["/player"] is player
     assert smith(again).rival is player
     assert smith(again).boss is smith(again, "/smith#talk")
+
+
+class Needy(Script):
+    health: int
+    name: str = "x"
+
+
+@pytest.mark.parametrize("field", ["health", "HEALTH"])
+def test_a_field_without_a_default_that_a_save_lacks_is_named(field: str) -> None:
+    """It became an `AttributeError` of the script, later; and a save of such a script could not be loaded."""
+    worlds = Worlds()
+    needy = Needy(health=3)
+    worlds.create("main").spawn("needy", c=needy)
+    sections = worlds.sections()
+    fields = sections["main:/needy#c", "Needy"]
+    fields[field] = fields.pop("health")
+    worlds.prepare(sections, {"Needy": Needy}).commit()
+    assert needy.health == 3
+    del fields[field]
+    with pytest.raises(SaveError, match=r"main:/needy#c\.health: is not there, and Needy declares no default"):
+        worlds.prepare(sections, {"Needy": Needy})
+    assert needy.health == 3
+    del needy.health
+    with pytest.raises(SaveError, match=r"main:/needy#c\.health: is not there"):
+        worlds.sections()

@@ -293,6 +293,34 @@ def test_a_quaternion_is_brought_to_length_1_and_its_sign_is_no_other_rotation()
     assert thing.rotation == (0, 0, -0.6, -0.8)
 
 
+@pytest.mark.parametrize("size", [3.4e38, 1e30, 1e-30, 1e-200, 5e-324])
+def test_a_quaternion_of_any_length_is_brought_to_length_1(size: float) -> None:
+    """The square of 1e-200 is 0: it was refused, as if it were (0, 0, 0, 0)."""
+    _, world = made()
+    thing = world.spawn("t", rotation=(size, 0, 0, -size))
+    assert thing.rotation == pytest.approx((0.5**0.5, 0, 0, -(0.5**0.5)))
+    thing.rotation = (size,) * 4
+    assert thing.rotation == pytest.approx((0.5,) * 4)
+
+
+@pytest.mark.parametrize("name", ["position", "scale", "euler", "rotation"])
+@pytest.mark.parametrize("number", [3.5e38, -1e200, 1e308])
+def test_what_single_precision_cannot_say_is_refused(name: str, number: float) -> None:
+    """The products of such numbers are endless: the world transform had no place any more, and nobody said so."""
+    worlds, world = made()
+    thing = world.spawn("t")
+    value = (number, 1, 1, 1) if name == "rotation" else (number, 1, 1)
+    with pytest.raises(ValueError, match=r"3\.4e38"):
+        setattr(thing, name, value)
+    thing.scale, thing.position = (3e38, 1, 1), (3e38, 1, 1)
+    inner = world.spawn("u", parent="t", scale=(3e38, 1, 1), position=(3e38, 1, 1))
+    assert all(math.isfinite(part) for part in (*inner.world_scale, *inner.world_position))
+    sections = worlds.sections()
+    sections["main:/t", "GameObject"][name] = list(value)
+    with pytest.raises(SaveError, match=r"main:/t: .* 3\.4e38"):
+        worlds.prepare(sections)
+
+
 # Animations
 
 

@@ -158,6 +158,57 @@ def test_b2_a_folder_that_may_not_be_read_is_said_and_no_empty_one(tmp_path: Pat
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_a_file_where_the_folder_should_be_is_said_and_no_empty_one(tmp_path: Path, smith: Path) -> None:
+    """Faults §4 B2, the kind: `slots` gave nothing, and `resume` said that nothing was saved yet."""
+    (tmp_path / "saves").write_text("x", encoding="utf-8")
+    for place in (tmp_path / "saves", tmp_path / "saves" / "inside"):
+        store = FolderStore(place)
+        for verb in (
+            store.slots, store.names, store.damaged, lambda store=store: store.read("s"),
+            lambda store=store: store.backups("s"), Game(Project.open(smith), seed=0, saves=store).resume,
+        ):  # fmt: skip
+            with pytest.raises(SaveError, match="cannot be read: Not a directory"):
+                verb()
+
+
+def test_resume_takes_the_newest_that_can_be_read_and_never_says_that_there_is_nothing(smith: Path, make: Make) -> None:
+    """Faults §4 B2, the kind: where all slots were damaged, it said "nothing is saved yet: start a new game"."""
+    store = make()
+    game = Game(Project.open(smith), seed=0, saves=store)
+    game.start()
+    with pytest.raises(NotFound, match="nothing is saved yet"):
+        game.resume()
+    for slot in ("a", "b", "c"):
+        game.save(slot)
+    spoil(store, "c", store.data("c")[:-3])  # the header is whole
+    report = game.resume()
+    assert (report.source, report.moved) == ("b", ["c cannot be read, so it was passed over"])
+    spoil(store, "b", b"x")
+    report = game.resume()
+    assert (report.source, len(report.moved)) == ("a", 2)
+    spoil(store, "a", b"")
+    with pytest.raises(DamagedSave, match="no slot can be read: a, b, c"):
+        game.resume()
+
+
+def test_resume_does_not_look_at_what_was_set_aside(smith: Path, make: Make) -> None:
+    store = make()
+    game = Game(Project.open(smith), seed=0, saves=store)
+    game.start()
+    game.save("a")
+    spoil(store, "a", b"x")
+    kept = game.save("a").kept
+    assert kept is not None
+    assert (game.resume().moved, kept in store.names()) == ([], True)
+
+
+def spoil(store: ByteStore, slot: str, data: bytes) -> None:
+    if isinstance(store, FolderStore):
+        (store.folder / f"{slot}.ini").write_bytes(data)
+    elif isinstance(store, (MemoryStore, SqliteStore)):
+        store.put(slot, data)
+
+
 def damage(store: ByteStore, slot: str, number: int) -> None:
     """Spoil a backup where it lies."""
     if isinstance(store, FolderStore):

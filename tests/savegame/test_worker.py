@@ -5,10 +5,11 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from talewright.errors import SaveError
+from talewright.errors import InvalidName, SaveError
 from talewright.savegame import FolderStore, LastRequest, MemoryStore, SaveDocument, SaveHeader
 
 
@@ -140,3 +141,12 @@ def test_where_no_thread_can_be_had_the_caller_writes(monkeypatch: pytest.Monkey
     assert saves.write("a", save(1)).done()
     assert saves.drain(0)
     assert saves.store.read("a").header.revision == "1"
+
+
+@pytest.mark.parametrize("name", ["../x", "", "con", "slot1.bak1", None, 3, b"x", ["x"]])
+def test_a_name_that_no_slot_can_have_is_refused_at_once(name: Any) -> None:
+    """Faults §4 B1, the kind: a name that is no text was an `AttributeError`."""
+    saves = LastRequest(MemoryStore())
+    with pytest.raises(InvalidName):
+        saves.write(name, save(1))
+    assert saves.drain(5)

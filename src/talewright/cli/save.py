@@ -18,13 +18,23 @@ from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.late import Late, Place
 from talewright.cli.outputs import dry_run_option, force_option, put, write
-from talewright.cli.save_places import as_dated, key_option, read_file, read_key, read_save, shown, store_at
+from talewright.cli.save_places import (
+    as_dated,
+    bears_signature,
+    check_slot_unsigned,
+    check_unsigned,
+    key_option,
+    read_file,
+    read_key,
+    read_save,
+    shown,
+    store_at,
+)
 from talewright.cli.words import json_option
 from talewright.diagnostics import Report
 from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError
 from talewright.savegame import (
     ByteStore,
-    SaveDocument,
     SaveHeader,
     compare,
     compare_headers,
@@ -38,6 +48,7 @@ from talewright.savegame.text import as_text
 _place = click.argument("place", type=click.Path(path_type=Path))
 _slot = click.argument("slot")
 _dry_run = click.option("--dry-run", is_flag=True, help="Write nothing; say what would be done.")
+_SIGNED = "signed, not checked: --key-file"
 
 
 @click.group(
@@ -60,27 +71,35 @@ def save_group() -> None:
 
 @save_group.command("list", here=True)
 @_place
+@key_option
 @json_option
-def list_command(place: Path, as_json: bool) -> int:
-    """List the slots at PLACE with their headers, and how many backups each has."""
-    with store_at(place) as store:
+def list_command(place: Path, key_file: Path | None, as_json: bool) -> int:
+    """List the slots at PLACE with their headers, and how many backups each has.
+
+    With the key, what was not signed with it is not listed as a save, but said to be edited.
+    """
+    key = read_key(key_file)
+    with store_at(place, key=key) as store:
         headers = store.slots()
-        unreadable = [slot for slot in store.names() if slot not in headers]
-        last = newest(headers)
+        unreadable = {slot: _verified(store, slot)[0] for slot in store.names() if slot not in headers}
+        last, signed = newest(headers), store.signed()
         rows = [_row(store, slot, header, slot == last) for slot, header in headers.items()]
+    for row in rows:
+        row["signed"] = row["slot"] in signed
     if as_json:
-        _print_json([*rows, *({"slot": slot, "damaged": True} for slot in unreadable)])
+        _print_json([*rows, *({"slot": slot, "damaged": True, "state": why} for slot, why in unreadable.items())])
         return FINDINGS if unreadable else OK
     for row in rows:
         marks = [f"{row['backups']} backup{'' if row['backups'] == 1 else 's'}"]
         marks += ["set aside"] if row["aside"] else []
         marks += ["newest"] if row["newest"] else []
+        marks += [_SIGNED if key is None else "signed"] if row["signed"] else []
         what = "  ".join(str(row[key]) for key in ("title", "place") if row[key])
         time = f"{row['play_time']:.0f} s"
         line = f"{row['slot']}  {row['created']}  {time}  version {row['schema']}  {what}  ({', '.join(marks)})"
         click.echo(shown(line))
-    for slot in unreadable:
-        click.echo(f"{slot}  damaged: talewright save verify says how")
+    for slot, why in unreadable.items():
+        click.echo(f"{slot}  {why}: talewright save verify says how")
     if not rows and not unreadable:
         click.echo("nothing is saved there")
     return FINDINGS if unreadable else OK
@@ -96,11 +115,14 @@ def _row(store: ByteStore, slot: str, header: SaveHeader, last: bool) -> dict[st
 @_place
 @_slot
 @click.option("--class", "class_name", help="Only the sections of this class.")
+@key_option
 @json_option
-def show(place: Path, slot: str, class_name: str | None, as_json: bool) -> int:
-    """Print the header and the sections of a save."""
-    with store_at(place) as store:
-        save = read_save(store, slot)
+def show(place: Path, slot: str, class_name: str | None, key_file: Path | None, as_json: bool) -> int:
+    """Print the header and the sections of a save; with the key, only of one that was signed with it."""
+    key = read_key(key_file)
+    with store_at(place, key=key) as store:
+        save = read_save(store, slot, key)
+        signed = bears_signature(store, slot)
     if class_name is not None:
         keep = set(save.of_class(class_name))
         if not keep:
@@ -112,8 +134,10 @@ def show(place: Path, slot: str, class_name: str | None, as_json: bool) -> int:
     if as_json:
         click.echo(shown(to_json(save), lines=True), nl=False)
         return OK
-    for key, text in header_fields(save.header).items():
-        click.echo(shown(f"{key}: {text}"))
+    for name, text in header_fields(save.header).items():
+        click.echo(shown(f"{name}: {text}"))
+    if signed:
+        click.echo(f"({_SIGNED if key is None else 'signed'})")
     for (name, cls), fields in save.sections.items():
         click.echo(f"\n{shown(f'[{name} {cls}]')}")
         for field, text in as_text(fields).items():
@@ -125,11 +149,13 @@ def show(place: Path, slot: str, class_name: str | None, as_json: bool) -> int:
 @_place
 @_slot
 @click.argument("other")
+@key_option
 @json_option
-def diff(place: Path, slot: str, other: str, as_json: bool) -> int:
+def diff(place: Path, slot: str, other: str, key_file: Path | None, as_json: bool) -> int:
     """Compare two saves field by field: what OTHER has differently. Exit code 1 where they differ."""
-    with store_at(place) as store:
-        one, two = read_save(store, slot), read_save(store, other)
+    key = read_key(key_file)
+    with store_at(place, key=key) as store:
+        one, two = read_save(store, slot, key), read_save(store, other, key)
     headers, changes = compare_headers(one.header, two.header), compare(one, two)
     if as_json:
         found = [
@@ -204,6 +230,8 @@ def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json
                 f"{slot} is {state}, and none of its backups is whole", hint="look for a copy of it", report=report
             )
         document = None if source is None else store.read(source)
+        if source is not None:
+            check_unsigned(source, store.data(source), key)
     kept = None
     if document is not None and not dry_run:
         with store_at(place, key=key, clock=as_dated(document)) as store:
@@ -247,8 +275,10 @@ def _first_whole(store: ByteStore, slot: str) -> tuple[str | None, dict[str, Rep
 @json_option
 def retitle(place: Path, slot: str, title: str, dry_run: bool, key_file: Path | None, as_json: bool) -> int:
     """Give a slot another title; its date stays, and what was there becomes a backup."""
-    with store_at(place, key=read_key(key_file)) as store:
+    key = read_key(key_file)
+    with store_at(place, key=key) as store:
         before = store.read(slot).header.title
+        check_slot_unsigned(store, slot, key)
         if not dry_run:
             store.retitle(slot, title)
     if as_json:
@@ -266,12 +296,15 @@ def retitle(place: Path, slot: str, title: str, dry_run: bool, key_file: Path | 
 @dry_run_option
 @force_option
 @click.option("--format", "form", type=click.Choice(["ini", "json"]), help="Of the file; by its name, where left out.")
-def export(place: Path, slot: str, file: str, form: str | None, dry_run: bool, force: bool) -> int:
+@key_option
+def export(
+    place: Path, slot: str, file: str, form: str | None, dry_run: bool, key_file: Path | None, force: bool
+) -> int:
     """Write a save into FILE: as it is (ini), or as JSON; - prints it."""
     if Path(file).is_dir():
         raise Misuse(f"{file} is a folder", hint="name the file to write")
     form = form or ("json" if file.lower().endswith(".json") else "ini")
-    with store_at(place) as store:
+    with store_at(place, key=read_key(key_file)) as store:
         save = store.read(slot)
         data = store.data(slot)
     if form == "json":
@@ -296,8 +329,11 @@ def export(place: Path, slot: str, file: str, form: str | None, dry_run: bool, f
 @json_option
 def import_command(place: Path, slot: str, file: Path, dry_run: bool, key_file: Path | None, as_json: bool) -> int:
     """Put a save from FILE, an ini or JSON, into a slot; another save that is there is set aside."""
-    save: SaveDocument = read_file(file)
-    with store_at(place, key=read_key(key_file), clock=as_dated(save)) as store:
+    save, key = read_file(file), read_key(key_file)
+    if file.suffix.lower() != ".json":
+        check_unsigned(file.name, file.read_bytes(), key)
+    with store_at(place, key=key, clock=as_dated(save)) as store:
+        check_slot_unsigned(store, slot, key)
         kept = None if dry_run else store.write(slot, save)
     if as_json:
         _print_json({"slot": slot, "sections": len(save), "kept": kept, "written": not dry_run})

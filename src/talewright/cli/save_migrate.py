@@ -16,7 +16,7 @@ import click
 
 from talewright.cli import plain
 from talewright.cli.errors import FINDINGS, OK, described
-from talewright.cli.save_places import as_dated, key_option, read_key, shown, store_at
+from talewright.cli.save_places import as_dated, check_slot_unsigned, key_option, read_key, shown, store_at
 from talewright.cli.words import ToolCommand, json_option
 from talewright.diagnostics import LoadReport
 from talewright.errors import TalewrightError
@@ -62,13 +62,15 @@ class Plan:
         return made | {"moved": self.report.moved, "error": self.error}
 
 
-def planned(project: Project, store: ByteStore, slot: str) -> Plan:
+def planned(project: Project, store: ByteStore, slot: str, key: bytes | None) -> Plan:
     """Say what migrating a slot would do; writes nothing."""
     plan = Plan(slot, after=schema_of(project.code.migrations))
     try:
         document = store.read(slot)
         plan.before = document.header.schema
         migrated, plan.steps = migrate(document, project.code.migrations)
+        if plan.steps:
+            check_slot_unsigned(store, slot, key)
         plan.changes = compare(document, migrated)
         plan.report = Game(project, saves=MemoryStore(), seed=0).restore(migrated)
         plan.document = migrated
@@ -95,7 +97,7 @@ def migrate_command(
     plain.settle_output()
     opened, key = Project.open(project), read_key(key_file)
     with store_at(saves or project, key=key) as store:
-        plans = [planned(opened, store, slot) for slot in slots or store.names()]
+        plans = [planned(opened, store, slot, key) for slot in slots or store.names()]
     if not dry_run:
         for plan in plans:
             if plan.document is not None and plan.steps:

@@ -7,14 +7,14 @@ of `SqliteStore`. A save is the name of a slot, of a backup (``slot1.bak1``), or
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
 import click
 
 from talewright.cli.escaping import on_one_line, printable
-from talewright.errors import MissingFolder, Misuse
+from talewright.errors import MissingFolder, Misuse, NotFound, SaveError
 from talewright.savegame import (
     ByteStore,
     FolderStore,
@@ -22,7 +22,7 @@ from talewright.savegame import (
     SqliteStore,
     from_json,
 )
-from talewright.savegame.reading import check_size
+from talewright.savegame.reading import check_size, is_signed
 from talewright.savegame.store import Clock, utc_now
 
 _SQLITE = b"SQLite format 3\x00"
@@ -75,31 +75,67 @@ def store_at(place: Path, *, key: bytes | None = None, clock: Clock = utc_now) -
 def _saves_in(folder: Path) -> Path:
     """Give where the saves lie: in the folder, or, of what ``--saved`` names, in its ``SaveGames``."""
     inside = folder / "SaveGames"
-    return inside if inside.is_dir() and not FolderStore(folder).names() else folder
+    if not inside.is_dir():
+        return folder
+    if not FolderStore(folder).names():
+        return inside
+    if FolderStore(inside).names():
+        click.echo(f"note: {folder.name}/SaveGames holds saves, too: name it to see them", err=True)
+    return folder
 
 
-def read_save(store: ByteStore, name: str) -> SaveDocument:
+def check_unsigned(name: str, data: bytes, key: bytes | None) -> None:
+    """Refuse what would take a save's signature from it in silence.
+
+    Raises:
+        SaveError: the save is signed, and there is no key to sign what is written.
+    """
+    if key is None and is_signed(data):
+        raise SaveError(
+            f"{name} is signed, and would be written without its signature",
+            hint="give --key-file; to leave it unsigned, export it as JSON and import that into another slot",
+        )
+
+
+def check_slot_unsigned(store: ByteStore, slot: str, key: bytes | None) -> None:
+    """Refuse to write over a slot that is signed, where there is no key; see `check_unsigned`."""
+    with suppress(NotFound):
+        check_unsigned(slot, store.data(slot), key)
+
+
+def read_save(store: ByteStore, name: str, key: bytes | None) -> SaveDocument:
     """Read the save that a command names: a file, where it looks like one, else a slot or a backup.
 
     Raises:
         NotFound: there is no such slot.
         SaveError: it cannot be read.
     """
-    path = Path(name)
-    return read_file(path) if path.suffix.lower() in FILES and path.is_file() else store.read(name)
+    return read_file(Path(name), key) if _is_file(name) else store.read(name)
 
 
-def read_file(path: Path) -> SaveDocument:
-    """Read a save from a file, an ini or JSON.
+def bears_signature(store: ByteStore, name: str) -> bool:
+    """Say whether the save that a command names is signed, with whatever key."""
+    return is_signed(Path(name).read_bytes() if _is_file(name) else store.data(name))
+
+
+def _is_file(name: str) -> bool:
+    return Path(name).suffix.lower() in FILES and Path(name).is_file()
+
+
+def read_file(path: Path, key: bytes | None = None) -> SaveDocument:
+    """Read a save from a file, an ini or JSON; with a key, one that was signed with it.
 
     Raises:
+        Misuse: there is a key, and JSON, which is never signed.
         SaveError: it is no save.
     """
     check_size(path.stat().st_size, path.name)
     data = path.read_bytes()
     if path.suffix.lower() == ".json":
+        if key is not None:
+            raise Misuse(f"{path.name} is JSON, which holds no signature to look at", hint="leave out --key-file")
         return from_json(data.decode("utf-8-sig", errors="replace"), path.name)
-    return SaveDocument.parse(data, path.name)
+    return SaveDocument.parse(data, path.name, key=key)
 
 
 def read_key(file: Path | None) -> bytes | None:

@@ -48,7 +48,7 @@ from talewright.messaging import Script as BareScript
 from talewright.names import did_you_mean, fold
 from talewright.project import Project
 from talewright.rpg import Characters, Item, SharedClasses
-from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, newest, schema_of
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, schema_of
 from talewright.tags import TagRegistry
 
 MAIN = "main"
@@ -538,18 +538,17 @@ class Game:
     def resume(self) -> LoadReport:
         """Load the newest slot, by descent and by the dates in the headers: what "Continue" in a menu does.
 
-        `moved` names the slots whose header cannot be read: one of them may be newer.
+        `moved` names the slots that cannot be read, or whose header cannot: one of them may be newer.
 
         Raises:
             NotFound: nothing is saved yet.
-            SaveError: the slot cannot be read, or does not fit; the game is as before.
+            DamagedSave: there are slots, and none of them can be read.
+            SaveError: the slot does not fit; the game is as before.
         """
-        headers = self.saves.slots()
-        slot = newest(headers)
-        if slot is None:
-            raise NotFound("there is nothing to continue: nothing is saved yet", hint="start a new game")
-        report = self.load(slot)
-        report.moved += saving.passed_over(self.saves, headers)
+        found = LoadReport()
+        document = saving.read_latest(self.saves, found)
+        report = self.restore(document)
+        report.source, report.moved = found.source, report.moved + found.moved
         return report
 
 

@@ -23,7 +23,7 @@ from talewright.game.former import former_names, name_today
 from talewright.game.streams import CLASS as STREAM
 from talewright.game.variables import GPVAR, VARIABLE, GPVar
 from talewright.names import fold
-from talewright.savegame import ByteStore, KeepsBackups, SaveDocument, Store, migrate
+from talewright.savegame import ByteStore, KeepsBackups, SaveDocument, Store, is_aside, migrate, newest
 from talewright.savegame.header import header_bytes
 
 if TYPE_CHECKING:
@@ -253,10 +253,30 @@ def read_newest(store: Store, slot: str, report: LoadReport) -> SaveDocument:
     raise first
 
 
-def passed_over(store: Store, headers: Mapping[str, Any]) -> list[str]:
-    """Say which slots are there and not in a list of headers: one of them may be the newest."""
+def read_latest(store: Store, report: LoadReport) -> SaveDocument:
+    """Read the newest slot that can be read; the report says which it was, and which slots cannot be.
+
+    Raises:
+        NotFound: nothing is saved yet.
+        DamagedSave: there are slots, and none of them can be read.
+    """
+    headers = store.slots()
     names = store.names() if isinstance(store, ByteStore) else []
-    return [f"{name} cannot be read, so it was passed over" for name in names if name not in headers]
+    passed = [name for name in names if name not in headers and not is_aside(name)]
+    document = None
+    while document is None and (slot := newest(headers)) is not None:
+        try:
+            document, report.source = store.read(slot), slot
+        except (DamagedSave, NotFound):  # NotFound: somebody deletes it this moment
+            passed.append(slot)
+            del headers[slot]
+    report.moved += [f"{name} cannot be read, so it was passed over" for name in passed]
+    if document is not None:
+        return document
+    if not passed:
+        raise NotFound("there is nothing to continue: nothing is saved yet", hint="start a new game")
+    hint = f"recover({passed[0]!r}) loads the newest backup that is whole; talewright save verify says what is wrong"
+    raise DamagedSave(f"no slot can be read: {', '.join(passed[:8])}{', ...' * (len(passed) > 8)}", hint=hint)
 
 
 def _backups(store: Store, slot: str) -> Mapping[str, Any]:

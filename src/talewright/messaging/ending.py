@@ -46,8 +46,9 @@ def end(world: World) -> None:
     with _apart(world):
         for proxy, inner in _inside(world):
             end(inner)
-            if proxy.state in HAS_WORLD:
-                proxy.state = ProxyState.UNLOADED
+            proxy._end()
+        for proxy in list(world._lists.proxies()):  # those whose load or unload had to wait
+            proxy._end()
         if world.initialised:
             frame.point(world, 1)
             frame.finish(world)

@@ -132,14 +132,19 @@ class CollectionProxy(Script):
             self.world.worlds._end(world)
 
     def _end_with_object(self) -> bool:
-        """Its object is going: the world ends before it, now. Say whether there was one."""
+        """Its object is going: the world ends before it, now, and who waits is told. Say whether anything was."""
         world = self.loaded
-        if world is None:
-            return False
-        self.world.worlds._end_now(world)
-        if self.state in HAS_WORLD:
-            self.state = ProxyState.UNLOADED
-        return True
+        if world is not None:
+            self.world.worlds._end_now(world)
+        return self._end() or world is not None
+
+    def _end(self) -> bool:
+        """It has no turn any more, and its world is gone: tell who waits for it, and say whether anybody did."""
+        waits = self.loader is not None or self.unloader is not None
+        self._do_answer_unloaded(self._host)
+        self._forget_loader("its proxy was deleted before its turn came")
+        self.state = ProxyState.UNLOADED
+        return waits
 
     # The library's own: actions of the table
 
@@ -221,9 +226,12 @@ class CollectionProxy(Script):
             self._answer(asker, "proxy_unloaded")
 
     def _do_forget_loader(self, _: ReplyTo) -> None:
+        self._forget_loader("it was unloaded before its turn came")
+
+    def _forget_loader(self, why: str) -> None:
         asker, self.loader = self.loader, None
         if asker is not None:
-            text = f"The collection {self.collection} was not loaded: it was unloaded before its turn came."
+            text = f"The collection {self.collection} was not loaded: {why}."
             asker.post(self.url(), "proxy_error", {"request": "load", "text": text})
 
     def _do_say_never_loaded(self, asker: ReplyTo) -> None:

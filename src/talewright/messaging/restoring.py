@@ -37,6 +37,7 @@ from talewright.messaging.saving import (
     WorldFields,
     WorldsFields,
     between_steps,
+    check_required,
     slots,
 )
 from talewright.messaging.script import Script
@@ -310,6 +311,7 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
             address, cls = f"{name}:{path}#{component.name}", type(component.script)
             with reading():
                 component.values = decode_fields(cls, component.plain, references, address)
+                check_required(cls, component.values, address, "declare one, or add the field in a migration")
             restoration.unknown += [f"{address}.{field}" for field in unknown_fields(cls, component.plain)]
     for path in plan.fields.deleted:
         if path not in plan.objects:

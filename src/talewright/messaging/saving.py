@@ -7,7 +7,7 @@ in which they were made: the order of sections is part of the state. Reads only,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
@@ -82,8 +82,20 @@ def sections(worlds: Worlds, references: References) -> Sections:
             for name, script in thing.components.items():
                 address = f"{thing}#{name}"
                 with _Place(address):
-                    found[address, class_name(type(script))] = encode_fields(script, known, address)
+                    found[address, class_name(type(script))] = fields = encode_fields(script, known, address)
+                    check_required(type(script), fields, address, "give it a value, or declare a default")
     return found
+
+
+def check_required(cls: type, given: Container[str], address: str, hint: str) -> None:
+    """Refuse a component without a field that its class needs: whoever reads the field would fail, later and elsewhere.
+
+    Raises:
+        FieldError: a field has no default, and is not given.
+    """
+    for name, entry in declared(cls).items():
+        if name not in given and entry.required:
+            raise FieldError(f"{address}.{name}", f"is not there, and {cls.__name__} declares no default", hint=hint)
 
 
 def between_steps(worlds: Worlds) -> None:

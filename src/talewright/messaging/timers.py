@@ -18,16 +18,20 @@ import dataclasses
 import heapq
 import inspect
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import MethodType
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from talewright.calls import place, ran, runs
-from talewright.errors import Misuse
+from talewright.errors import Misuse, NotFound
 from talewright.messaging.declared import DECLARED, checked
+from talewright.messaging.handlers import ON_MARK
 from talewright.messaging.payload import EMPTY, copied, number_hint, owned_fields
 from talewright.messaging.seconds import checked_seconds
+from talewright.messaging.shape import HOOKS
+from talewright.names import did_you_mean
 
 if TYPE_CHECKING:
     from talewright.messaging.script import Script
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
 TimerFunction = Callable[[float, int], object]
 """What a timer calls: with the seconds since it began or was called last, and with its handle."""
 
+_LIBRARY = __name__.partition(".")[0]
 _SPARE = 64
 """Cancelled timers that may lie about until their time would have come, besides one for each that lives."""
 
@@ -279,7 +284,7 @@ def method_name(script: Script, function: object) -> str:
     """Give the name by which a timer finds a method again, also after a load.
 
     Raises:
-        TypeError: it is no method of the script, or does not take what a timer gives.
+        TypeError: it is no method of the script, does not take what a timer gives, or is the library's to call.
     """
     cls = type(script)
     if not isinstance(function, MethodType) or function.__self__ is not script:
@@ -297,6 +302,11 @@ def method_name(script: Script, function: object) -> str:
             "give a method that the class itself has"
         )
     runs(plain, f"{cls.__name__}.{name}")
+    if not _is_own(cls, name, plain):
+        raise TypeError(
+            f"{cls.__name__}.{name} is called by the library, with what is its own: a timer calls a method of yours, "
+            "written `def ring(self, elapsed, handle)`"
+        )
     try:
         given = inspect.signature(function).bind(0.0, 0).arguments
     except TypeError:
@@ -309,6 +319,36 @@ def method_name(script: Script, function: object) -> str:
             f"write def {name}(self, elapsed: float, handle: int)"
         )
     return name
+
+
+def checked_name(script: Script, name: str) -> str:
+    """Give a name that a save holds for a method, if `after` could have been given the method.
+
+    Raises:
+        NotFound: the class has no such method.
+        TypeError: a timer does not call it.
+    """
+    cls = type(script)
+    plain = inspect.getattr_static(cls, name, None)
+    if not isinstance(plain, FunctionType):
+        raise NotFound(
+            f"the class {cls.__name__} has no method {name!r} to call",
+            hint=did_you_mean(name, vars(cls)) or "write it, or change its name in the save by a migration",
+        )
+    method_name(script, MethodType(plain, script))
+    return name
+
+
+def _is_own(cls: type, name: str, plain: Callable[..., object]) -> bool:
+    """Say whether a method is the game's own, and nothing that the library has or calls by its name."""
+    if name in HOOKS or name.startswith(("_tw_", "__")) or hasattr(plain, ON_MARK):
+        return False
+    return not any(name in vars(base) and _is_of_library(base) for base in cls.__mro__)
+
+
+def _is_of_library(cls: type) -> bool:
+    home = sys.modules.get(cls.__module__) if cls.__module__.startswith(f"{_LIBRARY}.") else None
+    return cls is object or getattr(home, cls.__name__, None) is cls
 
 
 def _shown(function: object) -> str:

@@ -23,6 +23,8 @@ UPRIGHT: Rotation = (0.0, 0.0, 0.0, 1.0)
 ONE: Position = (1.0, 1.0, 1.0)
 AXES: tuple[Position, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
+_MOST = 3.4028234663852886e38
+"""What a number of single precision, as Defold's are, comes to: products of larger ones would be endless."""
 _ALONE = 1e-9
 """A part of a quaternion below this is the rounding of a product, not a turn about another axis."""
 
@@ -58,9 +60,12 @@ def checked_rotation(value: Sequence[float]) -> Rotation:
     (0.0, 0.0, 0.0, 1.0)
     """
     x, y, z, w = _finite(value, "a rotation is four finite numbers x, y, z, w", 4, 4)
-    size = math.sqrt(x * x + y * y + z * z + w * w)
-    if size == 0:
+    largest = max(map(abs, (x, y, z, w)))
+    if largest == 0:
         raise ValueError("a rotation cannot be (0, 0, 0, 0)")
+    if largest < 1e-100:  # the squares would be 0
+        x, y, z, w = (part / largest for part in (x, y, z, w))
+    size = math.sqrt(x * x + y * y + z * z + w * w)
     if abs(size - 1) < 1e-12:  # so that a rotation that was saved comes back as it was
         return (x, y, z, w)
     return (x / size, y / size, z / size, w / size)
@@ -76,6 +81,8 @@ def _finite(value: Sequence[float], what: str, least: int, most: int) -> tuple[f
         raise TypeError(f"{what}, not {value!r}") from None
     if not least <= len(numbers) <= most or not all(map(math.isfinite, numbers)):
         raise ValueError(f"{what}, not {value!r}")
+    if max(map(abs, numbers)) > _MOST:
+        raise ValueError(f"{what} up to 3.4e38, not {value!r}")
     return numbers
 
 

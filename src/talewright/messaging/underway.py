@@ -24,9 +24,9 @@ from talewright.messaging.reply_to import ReplyTo, bound_to
 from talewright.messaging.script import Script
 from talewright.messaging.socket import own_address
 from talewright.messaging.system import checked_message
-from talewright.messaging.timers import Timer
+from talewright.messaging.timers import Timer, checked_name
 from talewright.messaging.url import Entry, Url
-from talewright.names import did_you_mean, fold
+from talewright.names import fold
 
 if TYPE_CHECKING:
     from talewright.messaging.object import GameObject
@@ -272,14 +272,8 @@ def read_timer(references: References, plain: Plain, where: str, find: Find, clo
         seconds = decode(parts.get("delay", _number(due - since)), float) if every is None else every
         if bool(message_id) == bool(method) or seconds < 0:
             raise ValueError("a timer needs a message or a method to call, and a time that is not negative")
-        if method and not callable(getattr(type(script), method, None)):
-            cls = type(script)
-            raise NotFound(
-                f"the class {cls.__name__} has no method {method!r} to call",
-                hint=did_you_mean(method, vars(cls)) or "write it, or change its name in the save by a migration",
-            )
-        if method.startswith(("_tw_", "__")):
-            raise NotFound(f"{method!r} belongs to the library")
+        if method:
+            method = checked_name(script, method)
     return Timer(handle, script, due, seconds, since, every is not None, method, sys.intern(message_id), fields)
 
 

@@ -71,7 +71,7 @@ class FolderStore(ByteStore):
         try:
             with self._reading(), os.scandir(self.folder) as entries:
                 files = [e.name for e in entries if e.name.endswith(_SUFFIX) and e.is_file(follow_symlinks=False)]
-        except (FileNotFoundError, NotADirectoryError):
+        except FileNotFoundError:
             return []
         return sorted(filter(is_slot, (name[: -len(_SUFFIX)] for name in files)), key=lambda name: (fold(name), name))
 
@@ -157,7 +157,7 @@ class FolderStore(ByteStore):
                 f"the slot {slot!r} is no file", hint=f"remove {self.folder.name}/{path.name}, or choose another"
             )
         old = read_file(path, MAX_SAVE + 1)
-        kept = set_aside_as(slot, old, document)
+        kept = set_aside_as(slot, old, document, self._key)
         if kept is None:
             return None
         target = self.folder / f"{kept}{_SUFFIX}"
@@ -172,7 +172,7 @@ class FolderStore(ByteStore):
         """Say that the folder cannot be read, where it is there: it is never taken for an empty one."""
         try:
             yield
-        except (FileNotFoundError, NotADirectoryError):
+        except FileNotFoundError:
             raise
         except OSError as error:
             raise SaveError(
@@ -185,7 +185,7 @@ class FolderStore(ByteStore):
         try:
             return read_file(path, MAX_HEADER)
         except OSError:
-            with self._reading(), contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            with self._reading(), contextlib.suppress(FileNotFoundError):
                 os.lstat(path)  # it fails where the folder may be listed and not entered
             return b""
 

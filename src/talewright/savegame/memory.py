@@ -47,7 +47,7 @@ class MemoryStore(ByteStore):
     def _write(self, slot: str, document: SaveDocument, data: bytes) -> str | None:
         with self._lock:
             old = self._files.get(slot)
-            kept = None if old is None else set_aside_as(slot, old, document)
+            kept = None if old is None else set_aside_as(slot, old, document, self._key)
             if kept is not None and old is not None:
                 if self._files.get(kept, old) != old:
                     kept = damaged_slot(slot, old)

@@ -218,6 +218,14 @@ def is_damaged(data: bytes) -> bool:
     return False
 
 
+def is_signed(data: bytes) -> bool:
+    """Say whether a save bears a signature, of whatever key; one whose header cannot be read bears none."""
+    try:
+        return bool(read_head(data).seals.mac)
+    except SaveError:
+        return False
+
+
 def check_seals(data: bytes, head: Head, file: str, key: bytes | None = None) -> None:
     """Compare the bytes below the header with those that were written.
 

@@ -9,6 +9,7 @@ use ``talewright save export``, or close it first.
 from __future__ import annotations
 
 import contextlib
+import errno
 import sqlite3
 import threading
 import time
@@ -16,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Self
 
+from talewright.config.atomic import READ_ONLY, is_read_only
 from talewright.diagnostics import Report, Span
 from talewright.errors import DamagedSave, SaveError
 from talewright.names import fold
@@ -122,7 +124,7 @@ class SqliteStore(ByteStore):
                 connection.execute("insert into slot values (null, ?, ?, 0, ?)", (folded, slot, data))
             else:
                 number, serial, old = _id(row[0]), _serial(row[1]), _blob(row[2])
-                kept = set_aside_as(slot, old, document)
+                kept = set_aside_as(slot, old, document, self._key)
                 if kept is not None:
                     kept = self._keep(connection, slot, kept, old)
                 elif self._most_backups:
@@ -224,6 +226,8 @@ class SqliteStore(ByteStore):
                     connection = self._opened()
                     connection.execute("select 1 from slot").fetchone()
                 except sqlite3.OperationalError:
+                    if not self.path.is_file():
+                        raise
                     connection = stack.enter_context(contextlib.closing(self._unchangeable()))
                 yield connection
             except _FAULTS as error:
@@ -254,6 +258,8 @@ class SqliteStore(ByteStore):
             try:
                 if self._connection is None:
                     self.path.parent.mkdir(parents=True, exist_ok=True)
+                if is_read_only(self.path):  # the superuser's writes would go through
+                    raise PermissionError(errno.EACCES, READ_ONLY, str(self.path))
                 connection = self._opened()
                 connection.execute("begin immediate")
                 try:
@@ -272,6 +278,8 @@ class SqliteStore(ByteStore):
     def _opened(self) -> sqlite3.Connection:
         if self._connection is not None:
             return self._connection
+        if self.path.exists() and not self.path.is_file():  # SQLite would wait for a pipe
+            raise sqlite3.OperationalError(f"{self.path.name} is no file")
         connection = sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
         connection.text_factory = _text
         try:
@@ -330,7 +338,7 @@ def _is_named(folded: object, name: object) -> bool:
 
 
 def _why(error: Exception) -> str:
-    text = str(error)
+    text = str(error.strerror or error if isinstance(error, OSError) else error)
     for said, meant in (
         ("full", "the disk is full"),
         ("readonly", "the file is read-only for this user"),

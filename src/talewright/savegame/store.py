@@ -18,7 +18,7 @@ from talewright.errors import Misuse, SaveError
 from talewright.names import fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import SaveHeader
-from talewright.savegame.reading import check_mac, check_seals, read_head
+from talewright.savegame.reading import check_mac, check_seals, is_signed, read_head
 from talewright.savegame.sealing import sealed
 from talewright.savegame.slots import check_slot, conflict_slot, damaged_slot, is_aside, is_revision
 from talewright.savegame.text import Writer
@@ -120,6 +120,16 @@ class ByteStore(ABC):
         """
         return [name for name, _ in self._backup_heads(slot)]
 
+    def signed(self) -> list[str]:
+        """Give the names of the slots that bear a signature, of whatever key; reads 4 kB of each.
+
+        Without a key nobody has looked whether it is right.
+
+        Raises:
+            SaveError: the store is there and cannot be read.
+        """
+        return [slot for slot, data in self._heads() if is_signed(data)]
+
     def damaged(self) -> dict[str, Report]:
         """Give the findings about every slot that cannot be read; reads all of them whole."""
         found = {}
@@ -186,8 +196,11 @@ class ByteStore(ABC):
         """
         data = self.data(check_slot(slot))
         document = SaveDocument.parse(data, self._shown(slot), key=self._key)
-        if self._key is None and read_head(data).seals.mac:
-            raise SaveError(f"the slot {slot!r} is signed: a new title needs the key", hint="give the store its key")
+        if self._key is None and is_signed(data):
+            raise SaveError(
+                f"the slot {slot!r} is signed: a new title needs the key",
+                hint="give it: --key-file, or key= of the store",
+            )
         document.header = replace(document.header, title=title)
         self._write(slot, document, sealed(document, self._key, self._writer))
 
@@ -234,11 +247,12 @@ def new_revision() -> str:
     return secrets.token_hex(16)
 
 
-def set_aside_as(slot: str, old: bytes, document: SaveDocument) -> str | None:
+def set_aside_as(slot: str, old: bytes, document: SaveDocument, key: bytes | None) -> str | None:
     """Say under which slot the bytes that are there must be kept before a document takes their place.
 
     A slot is another's unless the run that wrote it is the document's, or its revision is the one that the document's
-    game was loaded from. One that cannot be read is nobody's to overwrite.
+    game was loaded from. One that is signed is not that of a store without a key, whose save would take the signature
+    from it. One that cannot be read is nobody's to overwrite.
 
     Returns:
         The name of a slot, or None where the old bytes may go.
@@ -249,7 +263,7 @@ def set_aside_as(slot: str, old: bytes, document: SaveDocument) -> str | None:
     except SaveError:
         return damaged_slot(slot, old)
     header = head.header
-    if is_own(header, document.header):
+    if is_own(header, document.header) and not (key is None and head.seals.mac):
         return None
     return conflict_slot(slot, header.revision) if is_revision(header.revision) else damaged_slot(slot, old)
 

@@ -13,6 +13,7 @@ from typing import Self
 
 from talewright.names import FoldedDict, fold
 from talewright.savegame.document import SaveDocument
+from talewright.savegame.slots import check_slot
 from talewright.savegame.store import Store
 
 
@@ -42,7 +43,11 @@ class LastRequest:
 
         A request for a slot that nobody has begun to write takes the place of the one before it; who waits for that one
         is told how this one went.
+
+        Raises:
+            InvalidName: no slot can be called so.
         """
+        check_slot(slot)
         with self._changed:
             before = self._waiting.pop(fold(slot), None)
             future = _unstoppable() if before is None else before[2]
