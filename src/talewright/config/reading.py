@@ -152,6 +152,9 @@ class TextReader:
     def get_all(self, section: str, key: str) -> list[str]:
         """Give the values of a key, operators applied, as this document alone has them; quotes are taken off.
 
+        Every plain line is a value here. What plain lines do to each other in an overlay (`kind`), where the last one
+        alone survives, is known to `ConfigMap` and `ConfigTree`.
+
         >>> from talewright.config import IniDocument
         >>> IniDocument.parse(b"[A]\\nk=1\\n+k=2\\n+k=2\\n-k=1\\n").get_all("A", "k")
         ['2']
