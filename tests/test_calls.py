@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from talewright import Game, Script, on
+from talewright import Game, Script, collection, command, function, on, prototype, tag_source
 from talewright.calls import waits
 from talewright.errors import Misuse, ProjectError, SaveError
 from talewright.messaging import CollectionFactory, CollectionProxy, Factory, GuiScript, Worlds
@@ -307,3 +308,24 @@ def test_a_migration_that_a_wrapper_hides_is_refused_and_the_save_stays() -> Non
     document = SaveDocument(SaveHeader(), {})
     with pytest.raises(SaveError, match="the migration later to version 2 failed: Misuse: gave back a coroutine"):
         migrate(document, [step])
+
+
+@pytest.mark.parametrize(
+    ("decorator", "shown"),
+    [
+        (command, "@command"),
+        (function, "@function"),
+        (collection("main"), "@collection('main')"),
+        (prototype("rat"), "@prototype('rat')"),
+        (tag_source, "@tag_source"),
+        (migration(to=2), "@migration(to=2)"),
+        (on("hit"), "@on('hit')"),
+    ],
+)
+@pytest.mark.parametrize("what", [5, None, [].append, TagRegistry().register])
+def test_a_decorator_above_what_is_no_function_says_what_to_write(decorator: Any, shown: str, what: Any) -> None:
+    kind = type(what).__name__
+    with pytest.raises(
+        TypeError, match=rf"^{re.escape(shown)} stands above a function, not above an? {kind}: write def"
+    ):
+        decorator(what)

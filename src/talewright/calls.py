@@ -90,6 +90,33 @@ def ran(result: object, what: str = "") -> None:
     raise Misuse(f"{what} gave back a {kind}, which nobody runs{where}".lstrip(), hint=REMEDY)
 
 
+def marked(function: Any, mark: str, value: object, decorator: str) -> Any:
+    """Give a function back that carries a mark, as a decorator does.
+
+    Args:
+        function: what the decorator stands above.
+        mark: the attribute that keeps the mark.
+        value: the mark; None: the name of the function.
+        decorator: as it is written, "@command".
+
+    Raises:
+        TypeError: it cannot carry one, or has no name where one is needed: a bound method, a partial, no function.
+
+    >>> marked(5, "__mark__", True, "@tag_source")
+    Traceback (most recent call last):
+    TypeError: @tag_source stands above a function, not above an int: write def, and @tag_source above it
+    """
+    try:
+        setattr(function, mark, function.__name__ if value is None else value)
+    except AttributeError:
+        what = type(function).__name__
+        raise TypeError(
+            f"{decorator} stands above a function, not above {'an' if what[0] in 'aeiou' else 'a'} {what}: "
+            f"write def, and {decorator} above it"
+        ) from None
+    return function
+
+
 class Hook(Generic[F]):
     """An attribute that holds a function to call, or None; one that would never run is refused where it is set.
 

@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from talewright.calls import marked
 from talewright.project import COMMAND, FUNCTION
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,8 +25,7 @@ def command(function: F) -> F:
     ... def greet(game, who: str) -> str:
     ...     return f"Hello, {who}."
     """
-    setattr(function, COMMAND, function.__name__)
-    return function
+    return cast(F, marked(function, COMMAND, None, "@command"))
 
 
 def function(function: F) -> F:
@@ -38,5 +38,4 @@ def function(function: F) -> F:
     ... def gold(game) -> float:
     ...     return 5.0
     """
-    setattr(function, FUNCTION, function.__name__)
-    return function
+    return cast(F, marked(function, FUNCTION, None, "@function"))

@@ -6,8 +6,9 @@ The decorator only marks; whoever reads a game's code module collects the marks 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from talewright.calls import marked
 from talewright.messaging.ids import world_name
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,7 +33,6 @@ def collection(name: str) -> Callable[[F], F]:
     world_name(name)
 
     def mark(function: F) -> F:
-        setattr(function, COLLECTION_MARK, name)
-        return function
+        return cast(F, marked(function, COLLECTION_MARK, name, f"@collection({name!r})"))
 
     return mark

@@ -14,9 +14,9 @@ Source: Defold manual, factories; messaging, "factories".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from talewright.calls import ran
+from talewright.calls import marked, ran
 from talewright.errors import FieldError, MessageError, NotFound
 from talewright.fields import References, accept, declared
 from talewright.messaging import transform
@@ -51,8 +51,7 @@ def prototype(name: str) -> Callable[[F], F]:
         raise TypeError('write @prototype("name")')
 
     def mark(function: F) -> F:
-        setattr(function, PROTOTYPE_MARK, name)
-        return function
+        return cast(F, marked(function, PROTOTYPE_MARK, name, f"@prototype({name!r})"))
 
     return mark
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from talewright.calls import marked
 from talewright.fields import class_name
 from talewright.messaging.accepting import accepted
 from talewright.messaging.payload import number_hint
@@ -41,8 +42,7 @@ def on(message: str | type) -> Callable[[F], F]:
         raise TypeError(f'write @on("message_id") or @on(MessageClass), not @on({message!r}){number_hint(message)}')
 
     def mark(function: F) -> F:
-        setattr(function, ON_MARK, (*getattr(function, ON_MARK, ()), message))
-        return function
+        return cast(F, marked(function, ON_MARK, (*getattr(function, ON_MARK, ()), message), f"@on({message!r})"))
 
     return mark
 

@@ -8,8 +8,9 @@ the third source document could not have ("Limitations connues": the engine has 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from talewright.calls import marked
 from talewright.config import Records
 from talewright.diagnostics import Report, Span
 from talewright.names import FoldedDict
@@ -29,8 +30,7 @@ def tag_source(function: F) -> F:
     ... def places(records):
     ...     return ["Place.Cellar", ("Place.Bar", "where the landlady stands"), ("Place.Attic", "", "Place.Loft")]
     """
-    setattr(function, TAG_SOURCE, True)
-    return function
+    return cast(F, marked(function, TAG_SOURCE, True, "@tag_source"))
 
 
 def own_tags(code: Code, records: Records, report: Report) -> list[GeneratedTag]:

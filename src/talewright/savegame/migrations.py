@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
-from talewright.calls import REMEDY, place, ran, waits
+from talewright.calls import REMEDY, marked, place, ran, waits
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, NewerSave, SaveError, TalewrightError
 from talewright.savegame.document import SaveDocument
@@ -50,8 +50,7 @@ def migration(to: int) -> Callable[[F], F]:
         raise Misuse(f"@migration(to={to}): the first migration leads to version 2", hint="write @migration(to=2)")
 
     def mark(function: F) -> F:
-        setattr(function, _MARK, to)
-        return function
+        return cast(F, marked(function, _MARK, to, f"@migration(to={to})"))
 
     return mark
 
