@@ -16,7 +16,6 @@ import hashlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
@@ -24,16 +23,18 @@ from talewright.calls import ran, runs
 from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
-from talewright.names import Near, closest, fold
+from talewright.names import Near, fold
 from talewright.tags.bulk import GeneratedRows, Rows, rows_of_names, spellings
 from talewright.tags.catalogue import sorting_key
 from talewright.tags.changes import TagChanges, changes_between
 from talewright.tags.container import TagContainer
+from talewright.tags.doubles import repeated, respelled
 from talewright.tags.forms import name_in_plain, name_in_text, names_in_json, several_in_plain
 from talewright.tags.generation import Generation
 from talewright.tags.grants import TagGrants
-from talewright.tags.names import check, is_valid, parents_of, shown
-from talewright.tags.redirects import NOWHERE, CodePlace, RedirectMap, RedirectRow, calling_place
+from talewright.tags.names import check, is_valid, shown
+from talewright.tags.nearest import near_names
+from talewright.tags.redirects import NOWHERE, RedirectMap, RedirectRow, calling_place
 from talewright.tags.restrictions import check_restrictions
 from talewright.tags.rows import TagRow
 from talewright.tags.tag import EMPTY, Tag
@@ -43,7 +44,6 @@ Status: TypeAlias = Literal["explicit", "implicit", "redirected", "unknown", "in
 
 _Read = TypeVar("_Read", Tag, TagContainer, TagGrants)
 _NOTICES = 1000
-_NEAR = 5000  # so many names are searched for near ones: enough for a person, and quick
 
 
 class RegistryNotReady(UnknownTag):
@@ -77,7 +77,7 @@ class TagRegistry:
         now.catalogue  # noqa: B018 - late rows may meet others
         with now.lock:
             for rows in now.pending:
-                spellings(rows, lambda first, other, row: self._respelled(first, other, row.span))
+                spellings(rows, lambda first, other, row: respelled(self._now.report, first, other, row.span))
             now.pending.clear()
         return now.report
 
@@ -479,30 +479,11 @@ class TagRegistry:
 
     def near(self, name: str) -> list[str]:
         """Give the tags that a person may have meant, nearest first."""
-        catalogue = self._now.catalogue
-        for above in parents_of(name):  # near what stands under the nearest ancestor that exists
-            key = sorting_key(above)
-            if key in catalogue:
-                behind = len(key) + 1
-                under = {(n := self._name(k))[behind:]: n for k in islice(catalogue.under(key), _NEAR)}
-                found = closest(name[behind:], under)
-                if found:
-                    return [under[rest] for rest in found]
-        known = [self._name(key) for key in islice(catalogue.every(), _NEAR)]
-        return closest(name, known) or self._near_end(name, known)
+        return near_names(name, self._now.catalogue, self._name)
 
     def _meant(self, name: str) -> str:
         near = self.near(name)
         return f"did you mean {' or '.join(near)}?" if near else ""
-
-    @staticmethod
-    def _near_end(name: str, known: Iterable[str]) -> list[str]:
-        """Give the tags that end nearly so: a name may be written without its root."""
-        dots = name.count(".") + 1
-        ends: dict[str, str] = {}
-        for whole in known:
-            ends.setdefault(".".join(whole.rsplit(".", dots)[-dots:]), whole)
-        return [ends[end] for end in closest(name, ends)]
 
     def dictionary_hash(self) -> str:
         """Digest the names of the explicit tags, letter case ignored.
@@ -563,12 +544,12 @@ class TagRegistry:
         key = sorting_key(check(name, now.invalid))
         known = now.catalogue.row(key)
         if known is not None:
-            self._repeated(known, row)
+            repeated(now.report, known, row)
             return key
         first = now.catalogue.spelling(key)
         if first is not None:
             if first != name:
-                self._respelled(first, name, row.span)
+                respelled(self._now.report, first, name, row.span)
                 row = replace(row, name=first)
         else:
             self._compare_ancestor(key, row)
@@ -583,7 +564,7 @@ class TagRegistry:
             first = self._now.catalogue.spelling(key)
             if first is not None:
                 if first != name:
-                    self._respelled(first, name, row.span)
+                    respelled(self._now.report, first, name, row.span)
                 return
             key, name = key.rpartition("\0")[0], name.rpartition(".")[0]
 
@@ -603,34 +584,11 @@ class TagRegistry:
                 row = rows[numbers[inside] if numbers is not None else inside]
                 first, other = self._name(key), row.name[: len(key)]
                 if first != other:
-                    self._respelled(first, other, row.span)
+                    respelled(self._now.report, first, other, row.span)
                     catalogue.keep_spelling(key, first)
         catalogue.adopt(keys, rows, numbers)
         self._now.pending.append(rows)
         return True
-
-    def _respelled(self, known: str, name: str, source: Span) -> None:
-        message = f"{shown(name)} is written {known} elsewhere; tags ignore case, so both are one tag"
-        self._now.report.add("TW-TAG-04", "warning", message, f"write {known}", source)
-
-    def _repeated(self, known: TagRow, row: TagRow) -> None:
-        report, name = self._now.report, row.name
-        if name != known.name:
-            self._respelled(known.name, name, row.span)
-        if row.restricted != known.restricted:
-            message = f"the tag {shown(name)} is declared restricted and not restricted, first at {known.span}"
-            report.add("TW-TAG-31", "warning", message, "keep the restricted row alone", row.span)
-            return
-        if isinstance(row.span, CodePlace) and row.comment in ("", known.comment):
-            return
-        at = "by a program" if known.span is NOWHERE else f"at {known.span}"
-        message, hint = f"the tag {shown(name)} is declared already, {at}", "delete one of the two"
-        if row.comment != known.comment:
-            message += f", with another comment, which counts: {shown(known.comment)}, not {shown(row.comment)}"
-            hint += ", and keep the comment that is right"
-        else:
-            message += ", with the same comment"
-        report.add("TW-TAG-03", "warning", message, hint, row.span)
 
     def _notice(self, name: str, now: str) -> None:
         noticed = self._now.noticed

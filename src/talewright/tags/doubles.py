@@ -1,0 +1,35 @@
+"""What is said of a tag that is declared several times, or spelled in several ways."""
+
+from __future__ import annotations
+
+from talewright.diagnostics import Report, Span
+from talewright.tags.names import shown
+from talewright.tags.redirects import NOWHERE, CodePlace
+from talewright.tags.rows import TagRow
+
+
+def respelled(report: Report, known: str, name: str, source: Span) -> None:
+    """Say that a name is spelled otherwise elsewhere."""
+    message = f"{shown(name)} is written {known} elsewhere; tags ignore case, so both are one tag"
+    report.add("TW-TAG-04", "warning", message, f"write {known}", source)
+
+
+def repeated(report: Report, known: TagRow, row: TagRow) -> None:
+    """Say that a tag is declared again, and whether the two declarations say the same."""
+    name = row.name
+    if name != known.name:
+        respelled(report, known.name, name, row.span)
+    if row.restricted != known.restricted:
+        message = f"the tag {shown(name)} is declared restricted and not restricted, first at {known.span}"
+        report.add("TW-TAG-31", "warning", message, "keep the restricted row alone", row.span)
+        return
+    if isinstance(row.span, CodePlace) and row.comment in ("", known.comment):
+        return
+    at = "by a program" if known.span is NOWHERE else f"at {known.span}"
+    message, hint = f"the tag {shown(name)} is declared already, {at}", "delete one of the two"
+    if row.comment != known.comment:
+        message += f", with another comment, which counts: {shown(known.comment)}, not {shown(row.comment)}"
+        hint += ", and keep the comment that is right"
+    else:
+        message += ", with the same comment"
+    report.add("TW-TAG-03", "warning", message, hint, row.span)
