@@ -29,7 +29,9 @@ first alone. Raising is the caller's decision: readers collect findings and go o
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from pathlib import Path
 
 from talewright.diagnostics import Diagnostic, Report
 
@@ -156,3 +158,31 @@ class UnknownClass(SaveError):
 
 class ProjectError(TalewrightError):
     """Opening a project found errors; the report has every one."""
+
+
+def wrong_type(wanted: str, given: object, hint: str = "") -> Misuse:
+    """Make the error for a value of a type that is not taken.
+
+    Args:
+        wanted: what is: "a name is text".
+        given: the value.
+        hint: what to write instead.
+
+    >>> raise wrong_type("a name is text", 7)
+    Traceback (most recent call last):
+    talewright.errors.Misuse: a name is text, not 7 (int)
+    """
+    shown = repr(given) if isinstance(given, (str, bytes, int, float, type(None))) else ""
+    kind = type(given).__name__
+    return Misuse(f"{wanted}, not {f'{shown[:60]} ({kind})' if shown else f'a {kind}'}", hint=hint)
+
+
+def path_of(given: object, what: str, hint: str = "") -> Path:
+    """Give the path that somebody gave, as text or as a path.
+
+    Raises:
+        Misuse: it is neither.
+    """
+    if not isinstance(given, (str, os.PathLike)):
+        raise wrong_type(f"{what} is a path, or its text", given, hint)
+    return Path(given)

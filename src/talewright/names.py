@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sized
 from typing import TypeVar
 
-from talewright.errors import InvalidName
+from talewright.errors import InvalidName, wrong_type
 
 V = TypeVar("V")
 D = TypeVar("D")
@@ -33,8 +33,11 @@ def fold(name: str) -> str:
     >>> fold("STRASSE") == fold("straße")
     False
     """
-    if name.isascii():
-        return name.lower()
+    try:
+        if name.isascii():
+            return name.lower()
+    except AttributeError:
+        raise wrong_type("a name is text", name) from None
     return "".join(low if len(low := c.lower()) == 1 else c for c in name)
 
 
@@ -244,6 +247,8 @@ def check_id(name: str, *, what: str = "id") -> str:
     talewright.errors.InvalidName: the id 'ann 2' holds a blank; letters and digits only
       hint: put the name that people read, blanks and all, into a field; 'ann' could be the id
     """
+    if not isinstance(name, str):
+        raise wrong_type(f"the {what} is text", name)
     if _STRICT_ID.fullmatch(name) and len(name) <= _MAX_ID:
         return name
     cleaned = re.sub(r"[^A-Za-z0-9]", "", name).strip("0123456789")[:_MAX_ID]

@@ -22,7 +22,7 @@ from talewright.config.reading import TextReader
 from talewright.config.section import Section
 from talewright.config.style import NATIVE, Style
 from talewright.diagnostics import Report, Span
-from talewright.errors import AlreadyExists, ConfigError, Misuse, ValueFormatError
+from talewright.errors import AlreadyExists, ConfigError, Misuse, ValueFormatError, path_of
 from talewright.names import fold
 
 
@@ -100,6 +100,7 @@ class IniDocument(TextReader):
             ConfigError: the file cannot be read (no right to, a folder).
             FileNotFoundError: there is no such file.
         """
+        path = path_of(path, "an ini file", "IniDocument.from_text(text) reads a text")
         shown = os.fspath(path) if file is None else file
         try:
             data = Path(path).read_bytes()

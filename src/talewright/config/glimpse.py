@@ -38,7 +38,7 @@ def find_section(text: str, name: str) -> list[Part] | None:
     >>> [part.text for part in find_section("[A]\\nk=1\\n[B]\\nk=2\\n[a]\\nk=3\\n", "A") or ()]
     ['[A]\\nk=1\\n', '[a]\\nk=3\\n']
     """
-    if not name.isascii() or not name or "]" in name or "\n" in name:
+    if not isinstance(name, str) or not name.isascii() or not name or "]" in name or "\n" in name:
         return None
     if text.isascii():
         found = _find(text, text.lower(), name)

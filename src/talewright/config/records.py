@@ -26,7 +26,7 @@ from talewright.config.outline import fold_all
 from talewright.config.renames import NO_RENAMES, Renames
 from talewright.config.typed import read_fields, report_notes
 from talewright.diagnostics import Report, Span
-from talewright.errors import ConfigError, FieldError, Misuse, NotFound, TalewrightError
+from talewright.errors import ConfigError, FieldError, Misuse, NotFound, TalewrightError, path_of, wrong_type
 from talewright.fields import NO_REFERENCES, Bare, Note, References, class_name, declared, decode
 from talewright.names import did_you_mean, fold
 
@@ -181,6 +181,11 @@ class Records:
         """
         view = self._views.get(cls)
         if view is None:
+            asked: Any = cls
+            if not isinstance(asked, type):
+                made = next((one.__name__ for one in self._made if asked in (one.__name__, class_name(one))), "")
+                hint = f"write records[{made or 'Item'}], with the class itself" + ("" if made else ", imported")
+                raise wrong_type("records are asked for by their class", asked, hint)
             members = [known for known in self._made if issubclass(known, cls)]
             if not members:
                 hint = did_you_mean(cls.__name__, [c.__name__ for c in self._made])
@@ -249,6 +254,7 @@ class Records:
     # -- inside
 
     def _read(self, path: Path, root: Path | None) -> IniDocument | None:
+        path = path_of(path, "an ini file")
         shown = path.relative_to(root).as_posix() if root and path.is_relative_to(root) else path.as_posix()
         try:
             return IniDocument.read(path, file=shown)

@@ -19,6 +19,7 @@ from talewright.dialogue.lookalikes import cut_off
 from talewright.dialogue.notes import Notes
 from talewright.dialogue.slips import title_like
 from talewright.dialogue.source import Source, split_rows
+from talewright.errors import wrong_type
 
 _START = re.compile(r"[ \t]*---[ \t]*(?://.*)?$")
 _END = re.compile(r"[ \t]*===")
@@ -36,6 +37,8 @@ def parse(source: Source) -> tuple[syntax.Script, Report]:
     >>> [node.title for node in script.nodes], report.errors
     (['Forge'], [])
     """
+    if not isinstance(source, Source):
+        raise wrong_type("a script is a Source", source, 'Source("Smith", "D_Smith.yarn", text); compile takes a list')
     notes = Notes(source.path)
     script = _File(notes, split_rows(source.text)).read()
     return script, notes.report.sorted()

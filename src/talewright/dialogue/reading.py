@@ -8,6 +8,7 @@ file without ``D_``. It is an edge: it reads files, and writes none.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +20,7 @@ from talewright.dialogue.compiler import compile
 from talewright.dialogue.definitions import Definitions, from_ysls
 from talewright.dialogue.program import Program
 from talewright.dialogue.source import Source, file_tags
-from talewright.errors import DialogueError, NotFound
+from talewright.errors import DialogueError, NotFound, path_of, wrong_type
 from talewright.walking import DIALOGUES, files_below
 
 SUFFIX: Final = ".yarn"
@@ -160,7 +161,11 @@ def read_project_file(path: Path) -> YarnProject:
 
 
 def _paths(paths: Path | str | Iterable[Path | str]) -> list[Path]:
-    return [Path(paths)] if isinstance(paths, (str, Path)) else [Path(path) for path in paths]
+    if isinstance(paths, (str, os.PathLike)):
+        return [Path(paths)]
+    if not isinstance(paths, Iterable):
+        raise wrong_type("scripts are paths, or a list of them", paths)
+    return [path_of(path, "a script") for path in paths]
 
 
 def _read(paths: Sequence[Path]) -> tuple[list[Source], Report, dict[str, Any]]:

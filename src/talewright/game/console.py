@@ -15,7 +15,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from talewright.calls import ran
-from talewright.errors import FieldError, Misuse
+from talewright.errors import FieldError, Misuse, wrong_type
 from talewright.fields import Bare, decode
 from talewright.game.sapitu import SAPITU
 from talewright.names import did_you_mean, fold
@@ -248,6 +248,8 @@ def split(line: str) -> list[str]:
     >>> split('say "good day" now')
     ['say', 'good day', 'now']
     """
+    if not isinstance(line, str):
+        raise wrong_type("a console line is text", line, 'game.run("createItem sword1")')
     words: list[str] = []
     word: list[str] | None = None
     quoted = False

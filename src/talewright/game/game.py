@@ -23,7 +23,7 @@ from talewright.config import ConfigTree, Records
 from talewright.diagnostics import LoadReport, SaveReport
 from talewright.dialogue import Host, Program
 from talewright.dialogue.translating import translated
-from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError
+from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError, path_of, wrong_type
 from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving
 from talewright.game.conversation import Conversation
@@ -95,6 +95,10 @@ class Game:
         saved: Path | str | None = None,
         policy: DispatchPolicy | None = None,
     ) -> None:
+        given: object = project
+        if given is not None and not isinstance(given, Project):
+            hint = "Game.open(folder) opens a project and its game" if isinstance(given, (str, Path)) else ""
+            raise wrong_type("a game is made of a Project", given, hint)
         if seed is not None and type(seed) is not int:
             raise Misuse(f"a seed is a whole number, not {seed!r}", hint="leave it out to have one drawn")
         if project is not None and code is not None:
@@ -162,7 +166,7 @@ class Game:
             MissingFolder: there is no such folder, or it is no project.
             ProjectError: something in the project is wrong; the report has every finding.
         """
-        kept = Path(folder) / "Saved" if saved is None else Path(saved)
+        kept = path_of(folder, "a project's folder") / "Saved" if saved is None else Path(saved)
         project = Project.open(folder, code=code, saved_dir=kept if kept.is_dir() else None)
         return cls(project, saves=saves, seed=seed, saved=saved, policy=policy)
 
@@ -225,6 +229,8 @@ class Game:
                 project's own language again.
             locale: the language, for plurals; empty: the project's.
         """
+        if texts is not None and not isinstance(texts, Mapping):
+            raise wrong_type("translations are a mapping of ids to texts", texts, "StringTable.texts() gives one")
         self._texts = None if texts is None else dict(texts)
         self._locale = locale if texts is not None else ""
         self._program = None if self._texts is None else translated(self.project.program, self._texts)
@@ -329,6 +335,8 @@ class Game:
             Misuse: called inside a callback.
         """
         self._outside("step")
+        if not isinstance(dt, (int, float)):
+            raise wrong_type("a time is a number of seconds", dt, "game.step(1 / 60)")
         if dt > 0 and not math.isfinite(self.state.time + dt):
             raise ValueError(f"game time cannot grow by {dt!r}")
         self.worlds.step(dt)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from talewright.diagnostics import LoadReport
 from talewright.dialogue import Memory, Program, State, rename_memory, value_of
 from talewright.dialogue.floats import f32, print_value
-from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag
+from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag, wrong_type
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.game import changes
 from talewright.game.counting import Touched
@@ -439,6 +439,8 @@ def _check_case(key: str, value: object, kept: bool | float | str, cases: Mappin
 
 
 def _dollar(name: str) -> str:
+    if not isinstance(name, str):
+        raise wrong_type("a variable's name is text", name, 'variables["$gold"]')
     return name if name.startswith("$") else f"${name}"
 
 

@@ -18,7 +18,7 @@ from typing import Self
 from talewright.config import ConfigTree, LayerPlan, Records
 from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, outline_of
-from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError
+from talewright.errors import MissingFolder, Misuse, NotFound, ProjectError, path_of
 from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
 from talewright.project.cache import read_cache
@@ -458,7 +458,7 @@ class Project:
 
 
 def _check_folder(folder: Path | str) -> Path:
-    root = Path(folder)
+    root = path_of(folder, "a project's folder")
     try:
         root.stat()
     except FileNotFoundError:

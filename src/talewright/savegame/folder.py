@@ -15,7 +15,7 @@ from pathlib import Path
 
 from talewright.config import atomic
 from talewright.diagnostics import Report, Span
-from talewright.errors import ConfigError, DamagedSave, SaveError
+from talewright.errors import ConfigError, DamagedSave, SaveError, path_of
 from talewright.names import fold
 from talewright.savegame.disk import (
     DISK,
@@ -59,7 +59,7 @@ class FolderStore(ByteStore):
         system: Disk = DISK,
     ) -> None:
         super().__init__(clock=clock, key=key, backups=backups)
-        self.folder = Path(folder)
+        self.folder = path_of(folder, "a store of saves")
         self._system = system
 
     def names(self) -> list[str]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from talewright.config import IniDocument
 from talewright.config.values import parse
 from talewright.diagnostics import Report, Span
-from talewright.errors import DamagedSave, NewerSave, SaveError, ValueFormatError
+from talewright.errors import DamagedSave, NewerSave, SaveError, ValueFormatError, wrong_type
 from talewright.fields import Bare, Plain, Repeated
 from talewright.names import fold
 from talewright.savegame.header import (
@@ -78,6 +78,8 @@ def read_head(data: bytes, file: str = "") -> Head:
         DamagedSave: there is no whole header, or it is not the one that was written.
         NewerSave: the format is later than this library's.
     """
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise wrong_type("a save is bytes", data, "read it with Path.read_bytes()")
     usual_head = _USUAL_HEAD.match(data, 0, MAX_HEADER)
     if usual_head is not None:
         at = usual_head.start("check") - 6

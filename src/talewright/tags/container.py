@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from typing import TypeAlias
 
-from talewright.errors import Misuse, TagError
+from talewright.errors import Misuse, TagError, wrong_type
 from talewright.fields import Copied
 from talewright.tags.tag import EMPTY, Declared, Tag, key_of
 
@@ -157,6 +157,8 @@ class TagContainer(Copied):
         """
         if isinstance(tag, str):
             tag = self._resolve(tag)
+        elif not isinstance(tag, Tag):
+            raise wrong_type("a member is a Tag, or a name", tag, "registry.tag(name) gives the tag")
         if not tag or tag.key in self._members:
             return
         if self._registry is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from talewright.errors import InvalidName
+from talewright.errors import InvalidName, wrong_type
 from talewright.names import fold
 
 MAX_LENGTH = 1023
@@ -151,6 +151,8 @@ def shown(name: str) -> str:
 
 def _fault(name: str, invalid: str = "") -> str:
     """Say what is wrong with a name; nothing is wrong where the text is empty."""
+    if not isinstance(name, str):
+        raise wrong_type("a tag's name is text", name)
     if not name:
         return "is empty"
     first, last = name[0], name[-1]

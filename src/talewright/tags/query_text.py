@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, get_args
 
 from talewright.config.quoting import quote, unescape
-from talewright.errors import TagError
+from talewright.errors import TagError, wrong_type
 from talewright.fields import Plain
 from talewright.names import fold
 from talewright.tags.names import shown
@@ -68,6 +68,8 @@ def parse(source: str, registry: Declared | None = None) -> TagQuery:
     talewright.errors.TagError: the query 'any(A.B' ends where , or ) is expected
       hint: a query is written like all(any(A.B, C), none(D))
     """
+    if not isinstance(source, str):
+        raise wrong_type("a query is text", source, "write it like any(A.B, C)")
     if not source.strip():
         return TagQuery.EMPTY
     reader = _Reader(source, registry)
