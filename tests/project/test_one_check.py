@@ -22,7 +22,7 @@ CODE = """from __future__ import annotations
 from enum import Enum as E
 from typing import Literal, Optional
 import talewright as tw
-from talewright import command as order, function, Item, Script, on
+from talewright import command as order, function, Item, Script, on, Tag
 from items import Weapon, pay
 from more import *
 
@@ -54,6 +54,12 @@ def fee(game, share: float, sure: bool = False, *, quiet: bool = True): ...
 @order
 def say(game, text: str, who: Optional[int] = None): ...
 
+@order
+def grant(game, tag: Tag, count: int = 1): ...
+
+@function
+def held(game, count: int, tag: Tag) -> bool: return True
+
 @function
 def rep(game, of: int) -> float: return 1.0
 
@@ -66,6 +72,7 @@ def pick(game, what: Literal["a", "b"]) -> str: return ""
 FILES = {
     "Config/DefaultGame.ini": "[Project]\nName=Smith\n",
     "Config/Items.ini": "[crown SapituItem]\nDisplayName=Crown\n\n[rapier Weapon]\nDisplayName=Rapier\n",
+    "Config/Tags/Skills.ini": '[/Script/GameplayTags.GameplayTagsList]\nGameplayTagList=(Tag="LBR.Skills.Forging")\n',
     "scripts.py": CODE,
     "items.py": "from dataclasses import dataclass\nfrom talewright import Item, command\n\n"
     "@dataclass(frozen=True)\nclass Weapon(Item):\n    damage: int = 1\n\n@command\ndef pay(game, coins: int): ...\n",
@@ -114,6 +121,10 @@ FAULTS: dict[str, tuple[str, str]] = {
     "no such variable": ("<<if $gld > 1>>\n<<endif>>", "YS0003"),
     "an option without an id": ("-> Yes", "TW-YARN-14"),
     "no such tag": ('{plays("LBR.Dialogues.Nobody")}', "TW-REF-01"),
+    "a tag that does not begin like one": ("<<grant LBRR.Skills.Forging>>", "TW-REF-01"),
+    "a tag of one word": ('<<grant "Forgingg" 2>>', "TW-REF-01"),
+    "a tag in a call": ('<<if held(1, "LBR.Skills.Forgin")>>\n<<endif>>', "TW-REF-01"),
+    "a number for a tag": ("<<grant {$gold}>>", "TW-YARN-62"),
     "never used": ("<<declare $more = 1>>", "YS0010"),
 }
 
@@ -200,6 +211,8 @@ def test_what_is_right_has_no_finding_anywhere(
     right = [
         "<<give CROWN 2>>", "<<give rapier>>", "<<wield rapier>>", "<<feel Angry calm>>", "<<door Open>>", "<<nod>>",
         "<<fee 1.5 yes>>", "<<say hello 3>>", '<<say "{$gold} coins">>', "<<say {string($gold)}>>", "<<pay {$gold}>>",
+        "<<grant LBR.Skills.Forging 2>>", '<<grant "lbr.skills.forging">>', "<<grant {$name}>>",
+        '<<if held(1, "LBR.Skills.Forging") and held(2, $name)>>\n<<endif>>',
         "<<give {$name} {$gold}>>", "<<insulted loudly>>", "<<wait 2>>", '<<if has("crown", "RAPIER")>>\n<<endif>>',
         '{pick("a")}{rep($gold)}',
     ]  # fmt: skip
@@ -277,6 +290,127 @@ def test_texts_of_a_file_are_those_of_this_file(
     table = (root / "de.csv").read_text("utf-8")
     assert "line:in" in table
     assert "line:hi" not in table
+
+
+OWN = """from __future__ import annotations
+from dataclasses import dataclass, field
+from enum import Enum, IntFlag
+from typing import Annotated, ClassVar, Literal, Optional
+import talewright as tw
+from talewright import migration, command, Script, Tag
+from talewright.config import globalconfig
+
+class Mood(Enum):
+    Calm = "c"
+    Angry = "a"
+
+@dataclass(frozen=True)
+class Blow:
+    power: int = 1
+    kind: Literal["cut", "stab"] = "cut"
+
+@dataclass(frozen=True)
+class Base(tw.Item):
+    damage: int = 1
+    tags: list[str] = field(default_factory=list)
+
+@dataclass(frozen=True)
+class Weapon(Base):
+    mood: Mood = Mood.Calm
+    range: Annotated[float, "m"] = 1.5
+    blow: Blow = Blow(power=3)
+    owner: Optional[int] = None
+    level: int = 2 * 3
+    whole: tuple[int, int] = (1, 2)
+
+@dataclass(frozen=True)
+class Town:
+    class_name: ClassVar[str] = "City"
+    people: int
+    by_name: dict[str, int] = field(default_factory=dict)
+
+@dataclass
+class Rules:
+    class_name: ClassVar[str] = "My.Rules"
+    speed: float = 1.0
+    deadly: bool = globalconfig(False)
+
+class Gate(Script):
+    open: bool = False
+    face: Mood = Mood.Calm
+"""
+OWN_FAULTS = {
+    "a number of a record": ("Config/A.ini", "[rapier Weapon]\ndamage=abc\n", "TW-INI"),
+    "a number of a base": ("Config/A.ini", "[rapier Base]\ndamage=1x\n", "TW-INI"),
+    "a member of an enum": ("Config/A.ini", "[rapier Weapon]\nmood=Clam\n", "TW-INI"),
+    "a number in a struct": ("Config/A.ini", "[rapier Weapon]\nblow=(power=x)\n", "TW-INI"),
+    "a literal in a struct": ("Config/A.ini", "[rapier Weapon]\nblow=(kind=slash)\n", "TW-INI"),
+    "a key that is no field": ("Config/A.ini", "[rapier Weapon]\ndamge=3\n", "TW-INI"),
+    "a default that is worked out": ("Config/A.ini", "[rapier Weapon]\nlevel=high\n", "TW-INI"),
+    "a field that is not given": ("Config/A.ini", "[Bree City]\n", "TW-INI-23"),
+    "an id twice in a family": ("Config/A.ini", "[rapier Weapon]\n[rapier Base]\n", "TW-INI-40"),
+    "a setting": ("Config/DefaultGame.ini", "[Project]\nName=A\n[My.Rules]\nspeed=fast\n", "TW-INI"),
+    "a setting that is no field": ("Config/DefaultGame.ini", "[Project]\nName=A\n[My.Rules]\nsped=1\n", "TW-INI"),
+    "a truth of a setting": ("Config/DefaultGame.ini", "[Project]\nName=A\n[My.Rules]\ndeadly=perhaps\n", "TW-INI"),
+}
+
+
+@pytest.mark.parametrize("fault", OWN_FAULTS)
+def test_values_of_own_classes_are_checked_without_running_them(fault: str, tmp_path: Path) -> None:
+    file, text, code = OWN_FAULTS[fault]
+    files = {"Config/DefaultGame.ini": "[Project]\nName=A\n", "scripts.py": OWN, file: text}
+    root = write(tmp_path, files)
+    found = list(map(str, Project.check(root)))
+    assert any(code in one for one in found)
+    assert found == list(map(str, opened(root)))
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ("@migration(to=2)\ndef a(save): ...\n@migration(to=2)\ndef b(save): ...\n", "TW-CODE-04"),
+        ("@migration(to=2)\ndef a(save): ...\n@migration(4)\ndef b(save): ...\n", "TW-CODE-04"),
+        ("@command\ndef nod(game): ...\nfrom more import nod as other\n", "TW-CODE-02"),
+        ("@dataclass\nclass Town2:\n    class_name = 'City'\n", "TW-CODE-02"),
+        ("@dataclass\nclass Lost:\n    it: Nowhere\n", "TW-CODE-03"),
+        ("class Lost(Script):\n    it: Nowhere = None\n", "TW-CODE-03"),
+        ("from collections.abc import Callable\nclass Lost(Script):\n    it: Callable = print\n", "TW-CODE-03"),
+        ("class Lost(Script):\n    it: list[Gate] = []\n    _it: Nowhere = None\n", None),
+    ],
+)
+def test_what_is_wrong_with_classes_and_migrations_is_found_without_running_them(
+    more: str, code: str | None, tmp_path: Path
+) -> None:
+    files = {"Config/DefaultGame.ini": "[Project]\nName=A\n", "scripts.py": OWN + more, "more.py": FILES["more.py"]}
+    root = write(tmp_path, files)
+    found = list(map(str, Project.check(root)))
+    assert found == list(map(str, opened(root)))
+    assert ([one for one in found if code and code in one] != []) == (code is not None)
+
+
+def test_what_only_running_tells_is_no_finding_of_a_check(tmp_path: Path) -> None:
+    code = """
+from dataclasses import dataclass, make_dataclass
+from decimal import Decimal
+import elsewhere
+from talewright import Item
+
+@dataclass(frozen=True)
+class Odd(Item):
+    a: Decimal = Decimal(1)
+    b: elsewhere.Thing = None
+    c: "list[elsewhere.Thing]" = ()
+    d: int = elsewhere.number()
+
+@dataclass(frozen=True)
+class Far(elsewhere.Base):
+    damage: int = 1
+
+Made = make_dataclass("Made", ["x"], frozen=True)
+"""
+    ini = "[a Odd]\na=(x=1)\nb=anything\nc=(1,2)\nd=3\n[b Far]\ndamage=abc\nother=1\n[c Made]\ny=1\n"
+    root = write(tmp_path, {"Config/DefaultGame.ini": "[Project]\nName=A\n", "scripts.py": code, "Config/A.ini": ini})
+    assert list(map(str, Project.check(root))) == []
 
 
 def test_hints_name_what_is_meant(tmp_path: Path) -> None:

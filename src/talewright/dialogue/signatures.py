@@ -22,7 +22,7 @@ from talewright.names import did_you_mean, fold
 
 _NAMES: Final[dict[object, TypeName]] = {
     bool: "Bool", int: "Number", float: "Number", str: "String",
-    "bool": "Bool", "int": "Number", "float": "Number", "str": "String",
+    "bool": "Bool", "int": "Number", "float": "Number", "str": "String", "Tag": "String",
 }  # fmt: skip
 
 
@@ -31,6 +31,9 @@ _FEW: Final = 8
 
 LITERAL: Final = "value"
 """The name of the kind of a parameter that lists its words itself."""
+
+TAG: Final = "Tag"
+"""The name of the kind of a parameter that takes a tag; which tags there are, the project knows."""
 
 
 @dataclass(frozen=True, slots=True)

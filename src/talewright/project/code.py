@@ -24,15 +24,16 @@ from talewright.calls import REMEDY, waits
 from talewright.config.openable import OTHER, is_other
 from talewright.diagnostics import Report, Span
 from talewright.dialogue.definitions import Definition
-from talewright.dialogue.signatures import Kind, Signature
+from talewright.dialogue.signatures import TAG, Kind, Signature
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
 from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, ReplyTo, Script, Url
 from talewright.messaging.shape import HOOKS
 from talewright.project.code_text import ITEM, Beside, CodeText, ModuleText, registered
 from talewright.project.importing import SCRIPTS
+from talewright.project.stand_ins import StandIns
 from talewright.rpg import Character, InventoryItem, Item
-from talewright.savegame import migration_target, ordered
+from talewright.savegame import FIRST_SCHEMA, SaveDocument, migration, migration_target, ordered
 from talewright.tags import Tag, TagContainer, TagGrants
 
 _DECORATORS = frozenset({"command", "function", "collection", "prototype", "migration", "tag_source", "on"})
@@ -40,6 +41,9 @@ _DECORATORS = frozenset({"command", "function", "collection", "prototype", "migr
 
 _SCRIPTS = ("Script", "Conversation", "Proxy", "Factory")
 """How the names of script classes of the library end."""
+
+_TABLES = {"command": "commands", "function": "functions", "collection": "collections", "prototype": "prototypes"}
+"""What carries a mark, for people."""
 
 COMMAND, FUNCTION, TAG_SOURCE = "__talewright_command__", "__talewright_function__", "__talewright_tag_source__"
 """The attributes under which `@command`, `@function` and `@tag_source` leave their marks."""
@@ -85,6 +89,7 @@ class CodeNames:
         present: there is code at all.
         unknown: names of which only running the code would tell what they are.
         records: the classes of records that a class stands for: itself and those that come from it, by registered name.
+        classes: stand-ins for the dataclasses and enums, by registered name, as far as the text tells what they are.
     """
 
     commands: Mapping[str, Definition] = field(default_factory=dict)
@@ -94,6 +99,7 @@ class CodeNames:
     present: bool = False
     unknown: frozenset[str] = frozenset()
     records: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    classes: Mapping[str, type] = field(default_factory=dict)
 
     def signatures(
         self, named: Callable[[str], Iterable[str]]
@@ -109,6 +115,12 @@ class CodeNames:
             return None, functions
         loose: dict[str, Signature | None] = dict.fromkeys(sorted(self.handled | self.unknown))
         return {**loose, **{name: self._known(one, named) for name, one in self.commands.items()}}, functions
+
+    def takes_tag(self, name: str, index: int) -> bool:
+        """Whether a command or function takes a tag, and nothing else, at a place behind its name."""
+        one = self.commands.get(name) or self.functions.get(name)
+        kinds = one.signature.kinds_at(index) if one is not None and name not in self.unknown else ()
+        return bool(kinds) and all(kind.name == TAG for kind in kinds)
 
     def _known(self, definition: Definition, named: Callable[[str], Iterable[str]]) -> Signature:
         if definition.name in self.unknown:
@@ -141,25 +153,18 @@ def collect(module: ModuleType | None, report: Report) -> Code:
     scripts: dict[str, type[Script]] = {}
     classes: dict[str, type] = {}
 
-    def put(table: dict[Any, Any], key: object, value: Any, what: str) -> None:
+    def put(table: dict[str, Any], key: str, value: Any, what: str) -> None:
         known = table.setdefault(key, value)
         if known is not value:
-            message = f"two {what} are called {key}: {known.__qualname__} and {value.__qualname__}"
-            report.add("TW-CODE-02", "error", message, "give one of them another name", _place(value, file))
+            _report_twin(what, key, known.__qualname__, value.__qualname__, _place(value, file), report)
 
     for name, value in list(vars(module).items()):
         if isinstance(value, type):
-            try:
-                if issubclass(value, Script):
-                    check_savable(value, _NAMED)
-                    put(scripts, class_name(value), value, "script classes")
-                elif dataclasses.is_dataclass(value):
-                    declared(value)
-                    put(classes, class_name(value), value, "classes")
-                elif issubclass(value, Enum) and value is not Enum:
-                    put(classes, class_name(value), value, "classes")
-            except FieldError as error:
-                report.add("TW-CODE-03", "error", error.message, error.hint, _place(value, file))
+            is_script = issubclass(value, Script)
+            declares = is_script or dataclasses.is_dataclass(value) or (issubclass(value, Enum) and value is not Enum)
+            if declares and _is_sound(value, file, report, is_script=is_script):
+                what = "script classes" if is_script else "classes"
+                put(scripts if is_script else classes, class_name(value), value, what)
         elif callable(value) and not name.startswith("__"):
             kind = waits(value) if any(hasattr(value, mark) for mark in _MARKS) or migration_target(value) else ""
             runs = not kind or (hasattr(value, TAG_SOURCE) and inspect.isgeneratorfunction(value))
@@ -196,6 +201,24 @@ _NAMED = References(
     }
 )
 """The types that a running game saves as their names; here it matters only that there are such types."""
+
+
+def _is_sound(cls: type, file: str, report: Report, *, is_script: bool) -> bool:
+    """Whether the fields of a class can be read and saved; else the report has why."""
+    try:
+        if is_script:
+            check_savable(cls, _NAMED)
+        else:
+            declared(cls)
+    except FieldError as error:
+        report.add("TW-CODE-03", "error", error.message, error.hint, _place(cls, file))
+        return False
+    return True
+
+
+def _report_twin(what: str, name: str, first: str, second: str, span: Span, report: Report) -> None:
+    message = f"two {what} are called {name}: {first} and {second}"
+    report.add("TW-CODE-02", "error", message, "give one of them another name", span)
 
 
 def _check_signature(function: Callable[..., Any], file: str, report: Report) -> None:
@@ -335,11 +358,14 @@ def read_names(source: str, file: str, report: Report, beside: Beside = lambda n
         return CodeNames(open_ended=True, present=True)
     commands: dict[str, Definition] = {}
     functions: dict[str, Definition] = {}
+    tables = {"command": commands, "function": functions}
+    defined: dict[tuple[str, str], ast.FunctionDef | ast.AsyncFunctionDef] = {}
     handled: set[str] = set()
     unknown: set[str] = set()
     seen: set[ast.AST] = set()
     family: dict[str, set[str]] = {}
     open_ended = text.is_open(module)
+    migrations: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, int | None]] = []
     for name in text.names(module):
         found = text.bound(module, name)
         if found.what == "unknown":
@@ -347,15 +373,22 @@ def read_names(source: str, file: str, report: Report, beside: Beside = lambda n
         elif found.module is None:
             continue
         elif isinstance(found.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            marks = {mark for mark, _ in text.marks(found.module, found.node)}
+            marked = dict(text.marks(found.module, found.node))
+            marks = set(marked)
             if marks & _DECORATORS:
                 _check_waiting(found.node, found.module.file, report, yields="tag_source" in marks)
             if marks & {"command", "function"}:
                 _check_definition(found.node, found.module.file, report)
-            if "command" in marks:
-                commands[found.node.name] = text.defined(found.module, found.node, function=False)
-            if "function" in marks:
-                functions[found.node.name] = text.defined(found.module, found.node, function=True)
+            for mark in sorted(marks & _TABLES.keys()):
+                known = defined.setdefault((mark, found.node.name), found.node)
+                if known is not found.node:
+                    span = Span(found.module.file, _line(found.node))
+                    _report_twin(_TABLES[mark], found.node.name, known.name, found.node.name, span, report)
+                elif mark in tables:
+                    one = text.defined(found.module, found.node, function=mark == "function")
+                    tables[mark][found.node.name] = one
+            if "migration" in marks and found.node not in (node for node, _ in migrations):
+                migrations.append((found.node, _target(marked["migration"])))
         elif isinstance(found.node, ast.ClassDef):
             family.setdefault(registered(found.node), set()).update(text.bases(found.module, found.node))
             hooks = HOOKS if any(base.endswith(_SCRIPTS) for base in text.bases(found.module, found.node)) else ()
@@ -368,9 +401,51 @@ def read_names(source: str, file: str, report: Report, beside: Beside = lambda n
                 handled.update(message for message in messages if message is not None)
     records = {ITEM: frozenset({ITEM, *(name for name, bases in family.items() if Item.__name__ in bases)})}
     records |= {name: frozenset({name, *(n for n, b in family.items() if name in b)}) for name in family}
+    _check_migrations(migrations, file, report)
+    classes = _read_classes(StandIns(text, _SCRIPTS), module, report)
     return CodeNames(
-        commands, functions, frozenset(handled), open_ended, True, frozenset(unknown), records
+        commands, functions, frozenset(handled), open_ended, True, frozenset(unknown), records, classes
     )  # fmt: skip
+
+
+def _read_classes(stand_ins: StandIns, module: ModuleText, report: Report) -> dict[str, type]:
+    scripts: dict[str, type] = {}
+    classes: dict[str, type] = {}
+    for cls, is_script in stand_ins.of(module):
+        if not _is_sound(cls, module.file, report, is_script=is_script):
+            continue
+        known = (scripts if is_script else classes).setdefault(class_name(cls), cls)
+        if known is not cls:
+            what = "script classes" if is_script else "classes"
+            span = Span(module.file)
+            _report_twin(what, class_name(cls), known.__qualname__, cls.__qualname__, span, report)
+    return classes
+
+
+def _check_migrations(
+    found: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, int | None]], file: str, report: Report
+) -> None:
+    """Check that one migration leads to each version; not where a number is worked out."""
+    steps = []
+    for node, to in found:
+        if to is None:
+            return
+
+        def step(save: SaveDocument) -> None: ...
+
+        step.__name__ = step.__qualname__ = node.name
+        steps.append(migration(to)(step))
+    try:
+        ordered(steps)
+    except Misuse as error:
+        report.add("TW-CODE-04", "error", error.message, error.hint, Span(file, _line(found[-1][0])))
+
+
+def _target(mark: ast.expr) -> int | None:
+    """Give the version that a ``@migration`` leads to; None where it is worked out, or none."""
+    given = [*mark.args, *(one.value for one in mark.keywords)] if isinstance(mark, ast.Call) else []
+    value = given[0].value if len(given) == 1 and isinstance(given[0], ast.Constant) else None
+    return value if type(value) is int and value > FIRST_SCHEMA else None
 
 
 def _check_definition(node: ast.FunctionDef | ast.AsyncFunctionDef, file: str, report: Report) -> None:

@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 from talewright.diagnostics import Report, Span
 from talewright.dialogue.definitions import Definition, define
-from talewright.dialogue.signatures import LITERAL, Kind
+from talewright.dialogue.signatures import LITERAL, TAG, Kind
 from talewright.fields import class_name
 from talewright.rpg import Item
 
@@ -42,12 +42,14 @@ class Bound:
         name: of the library's thing, or of the module.
         node: the definition.
         module: where it stands.
+        origin: the module that a library's thing is imported from; empty where the code does not say.
     """
 
     what: Literal["def", "class", "library", "module", "value", "unknown"]
     name: str = ""
     node: ast.AST | None = None
     module: ModuleText | None = None
+    origin: str = ""
 
 
 @dataclass
@@ -93,7 +95,7 @@ class CodeText:
             self._report.add("TW-CODE-01", "error", message, _MEND, Span(file))
             return None
         module = ModuleText(file)
-        for statement in _top(tree.body):
+        for statement in top_of(tree.body):
             self._bind(module, statement)
         return module
 
@@ -182,7 +184,7 @@ class CodeText:
             return Bound("module", f"{origin}.{wanted}")
         top = origin.partition(".")[0]
         known = other is None and (top in (_LIBRARY, "typing_extensions") or top in sys.stdlib_module_names)
-        return Bound("library", wanted) if known else Bound("unknown")
+        return Bound("library", wanted, origin=origin) if known else Bound("unknown")
 
     def meant(self, module: ModuleText, expression: ast.expr, deep: int = 0) -> Bound:
         """Say what a name, or a name behind dots, stands for in a module."""
@@ -201,7 +203,7 @@ class CodeText:
                     return self.bound(other, expression.attr, deep + 1)
                 return self._imported(base.name, expression.attr, deep + 1)
             if base.what == "library":
-                return Bound("library", expression.attr)
+                return Bound("library", expression.attr, origin=base.name)
         return Bound("unknown")
 
     # What the things of a module are
@@ -261,6 +263,8 @@ class CodeText:
         if found.what == "library":
             if found.name in _SCALARS:
                 return (Kind(found.name),)
+            if found.name == TAG:
+                return (Kind(TAG),)
             return (Kind("Item", record=ITEM),) if found.name == Item.__name__ else ()
         if found.what != "class" or found.module is None or not isinstance(found.node, ast.ClassDef):
             return ()
@@ -286,7 +290,7 @@ class CodeText:
         self, module: ModuleText, node: ast.ClassDef, deep: int = 0
     ) -> Iterator[tuple[ModuleText, ast.FunctionDef | ast.AsyncFunctionDef]]:
         """Give the methods of a class and of those of the project that it comes from."""
-        for statement in _top(node.body):
+        for statement in top_of(node.body):
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 yield module, statement
         for base in node.bases if deep < _DEEP else ():
@@ -328,7 +332,7 @@ def registered(node: ast.ClassDef) -> str:
 
 
 def _members(node: ast.ClassDef) -> Iterator[str]:
-    for statement in _top(node.body):
+    for statement in top_of(node.body):
         if isinstance(statement, ast.Assign):
             for target in statement.targets:
                 for one in ast.walk(target):
@@ -336,7 +340,7 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
                         yield one.id
 
 
-def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+def top_of(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Give the statements that run when a body does, those of its blocks included; none of functions or classes."""
     for statement in body:
         yield statement
@@ -345,8 +349,8 @@ def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         for name in ("body", "orelse", "finalbody"):
             inside = getattr(statement, name, None)
             if isinstance(inside, list):
-                yield from _top(inside)
+                yield from top_of(inside)
         for handler in getattr(statement, "handlers", ()):
-            yield from _top(handler.body)
+            yield from top_of(handler.body)
         for case in getattr(statement, "cases", ()):
-            yield from _top(case.body)
+            yield from top_of(case.body)

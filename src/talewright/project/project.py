@@ -182,7 +182,8 @@ class Project:
         except ProjectError as error:  # everything else that is wrong is worth saying, too
             broken = error
             report += error.report
-            declared, names = Code(), read_folder(root, Report())
+            names = read_folder(root, Report())
+            declared = Code(classes=names.classes)
         try:
             return cls._read(
                 root, declared, names, report, cooked=cooked, saved_dir=saved_dir, progress=progress, before=before
@@ -212,7 +213,7 @@ class Project:
         report = Report()
         names = read_folder(root, report)
         try:
-            found = cls._read(root, Code(), names, report, cooked=False, progress=progress).report
+            found = cls._read(root, Code(classes=names.classes), names, report, cooked=False, progress=progress).report
         except ProjectError as error:
             found = error.report
         if saved_dir is not None:

@@ -21,6 +21,7 @@ from talewright.errors import TalewrightError
 from talewright.names import Near, fold
 from talewright.project import cook as cooking
 from talewright.project.bulk import register
+from talewright.project.code import read_folder
 from talewright.project.dialogue_class import DialogueClass, dialogue_classes
 from talewright.project.folders import as_folder
 from talewright.project.former import redirects_today
@@ -131,7 +132,7 @@ def find_references(
     broken = {error.span.file: error for error in reversed(scan.report.errors) if error.code != "TW-PROJ-16"}
     generated = scan.tags()
     found = References(scan=scan, tags=_registry(folder, generated, classes))
-    finder = Finder(found.tags, scan, classes)
+    finder = Finder(found.tags, scan, classes, read_folder(folder, Report()).takes_tag)
     found.roots = finder.roots
 
     def keep(text: str, uses: Iterable[Reference]) -> None:
@@ -255,7 +256,8 @@ def _judge(found: References, generated: set[str]) -> None:
             if hint is None:  # a short name is near the whole one that ends nearly so
                 near = found.tags.near(use.text) if still.looks(use.text, found.tags) else []
                 hint = hints[use.text] = f"did you mean {' or '.join(near)}?" if near else ""
-            severity: Literal["error", "warning"] = "error" if use.kind == "function" else "warning"
+            sure = use.kind == "function" and not found.sources  # else only running the code tells all tags
+            severity: Literal["error", "warning"] = "error" if sure else "warning"
             report.add("TW-REF-01", severity, f"no tag is called {use.text}", hint or "declare it", use.span)
         elif use.old:
             message = f"{use.text} is a former name of {use.tag}: only a redirect leads on"

@@ -10,12 +10,13 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from talewright.diagnostics import Span
 from talewright.dialogue import clean_id
+from talewright.dialogue.words import split_words
 from talewright.names import fold
 from talewright.project.dialogue_class import DialogueClass
 from talewright.project.generate import element_tag
@@ -49,6 +50,10 @@ _COMMAND = re.compile(
     r"<<[ \t]*(?!(?:if|elseif|else|endif|set|declare|jump|detour|select|once|endonce|enum|case|endenum|local)\b)"
     r"[\w.\-]+[ \t]+(.*?)>>"
 )
+_CALL = re.compile(r"(?<![\w$.])([^\W\d]\w*)[ \t]*\(")
+_TEXT = re.compile(r'"[^"\\]*"')
+_FAR = 2000
+"""So far behind its name a call is looked at, so that calls in calls do not take longer and longer."""
 _WORD = re.compile(r"(?<![\w.\-$#:\"])[^\W\d][\w\-]*(?![\w.\-\"(=])")
 _VALUE = re.compile(r'[ \t]*("?)([^\W\d][\w\-]*)\1[ \t]*\Z')
 
@@ -86,12 +91,26 @@ class Reference:
 class Finder:
     """Finds uses in texts of every kind.
 
+    Args:
+        tags: all tags, in a closed registry.
+        scan: the dialogues.
+        classes: the dialogue classes.
+        takes_tag: says whether a command or function of the project takes a tag at a place behind its name: then a
+            text there means one, whatever it looks like.
+
     Attributes:
         roots: what may be left out in front of a tag: every TagRoot, and those that dialogues once had.
     """
 
-    def __init__(self, tags: TagRegistry, scan: Scan, classes: Mapping[str, DialogueClass]) -> None:
+    def __init__(
+        self,
+        tags: TagRegistry,
+        scan: Scan,
+        classes: Mapping[str, DialogueClass],
+        takes_tag: Callable[[str, int], bool] = lambda name, index: False,
+    ) -> None:
         self._tags = tags
+        self._takes_tag = takes_tag
         self.roots = list(dict.fromkeys(cls.TagRoot for cls in (DialogueClass(), *classes.values())))
         self._roots_of_dialogues = {fold(dialogue.layout.root) for dialogue in scan.dialogues}
         self._first = {fold(tag.name).split(".", 1)[0] for tag in tags}
@@ -175,8 +194,12 @@ class Finder:
             if not entries or tag in self._entries:
                 yield Reference(span, text, tag, "perhaps", old=old)
 
-    def _tokens(self, file: str, line: int, row: str, start: int, end: int, kind: Kind) -> Iterator[Reference]:
+    def _tokens(
+        self, file: str, line: int, row: str, start: int, end: int, kind: Kind, told: Collection[int] = ()
+    ) -> Iterator[Reference]:
         for match in _TOKEN.finditer(row, start, end):
+            if match.start(1) in told:
+                continue
             yield from self._use(match[1], _span(file, line, *match.span(1)), kind)
 
     def in_dialogue(self, file: str, dialogue: str, text: str) -> Iterator[Reference]:
@@ -213,9 +236,14 @@ class Finder:
 
     def _in_chunk(self, file: str, line: int, row: str, start: int, end: int) -> Iterator[Reference]:
         at = start
+        told = dict(self._given(row, start, end))
+        for first, last in told.items():
+            yield from self._use(row[first:last], _span(file, line, first, last), "function", sure=True)
         for match in _STRING.finditer(row, start, end):
-            yield from self._tokens(file, line, row, at, match.start(), "text")
+            yield from self._tokens(file, line, row, at, match.start(), "text", told)
             at = match.end()
+            if match.start(2) in told:
+                continue
             span = _span(file, line, *match.span(2))
             if match[1] in _VISITED and (match[2] in self._titles or match[2] in self._former_titles):
                 yield from self._title(match[2], span)
@@ -224,10 +252,30 @@ class Finder:
             else:
                 yield from self._tokens(file, line, row, *match.span(2), "text")
                 yield from self._maybe(match[2], span, entries=True)
-        yield from self._tokens(file, line, row, at, end, "text")
+        yield from self._tokens(file, line, row, at, end, "text", told)
         for command in _COMMAND.finditer(row, start, row.rfind(">>", start, end) + 2):
             for word in _WORD.finditer(row, *command.span(1)):
+                if word.start() in told:
+                    continue
                 yield from self._maybe(word[0], _span(file, line, *word.span()), entries=True)
+
+    def _given(self, row: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Give where the texts stand that commands and functions take as tags."""
+        for command in _COMMAND.finditer(row, start, row.rfind(">>", start, end) + 2):
+            name = row[command.start() + 2 : command.start(1)].strip()
+            for index, (word, first, last) in enumerate(split_words(command[1])):
+                if word and "{" not in word and "\\" not in command[1][first:last] and self._takes_tag(name, index):
+                    begin = command.start(1) + first
+                    quoted = row.startswith('"', begin)
+                    yield begin + quoted, begin + quoted + len(word) if quoted else command.start(1) + last
+        for call in _CALL.finditer(row, start, end):
+            at = call.end()
+            for index, text in enumerate(_arguments(row[at : min(end, at + _FAR)])):
+                plain = text.strip()
+                if len(plain) > 1 and _TEXT.fullmatch(plain) and self._takes_tag(call[1], index):
+                    first = at + text.index('"') + 1
+                    yield first, first + len(plain) - 2
+                at += len(text) + 1
 
     def in_ini(self, file: str, text: str) -> Iterator[Reference]:
         """Find uses in an ini file: in its values, tag queries and redirects."""
@@ -314,6 +362,29 @@ def _chunks(row: str) -> Iterator[tuple[int, int]]:
 def _is_token(text: str) -> bool:
     found = _TOKEN.fullmatch(text)
     return found is not None and found.start(1) == 0
+
+
+def _arguments(text: str) -> Iterator[str]:
+    """Give the arguments of a call, from behind its bracket; what stands between texts and brackets is not looked at.
+
+    >>> list(_arguments('"a, b", f(1, 2), $c) and more'))
+    ['"a, b"', ' f(1, 2)', ' $c']
+    """
+    deep, first, quoted = 0, 0, False
+    for at, sign in enumerate(text):
+        if sign == '"':
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif sign == "(":
+            deep += 1
+        elif sign in ",)" and not deep:
+            yield text[first:at]
+            first = at + 1
+            if sign == ")":
+                return
+        elif sign == ")":
+            deep -= 1
 
 
 def groups_of(dialogue: Scanned) -> set[str]:
