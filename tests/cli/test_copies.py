@@ -69,3 +69,12 @@ def test_a_copied_line_in_one_script_is_renewed_where_it_comes_again(root: Path,
     assert new[:9] == SCRIPT.splitlines()[:9]
     assert Project.check(root).errors == []
     assert talewright("dialogue", "tag", "--renew", "Dialogues/D_Smith.yarn").out == "no id is shared\n"
+
+
+def test_without_a_lock_either_script_may_be_the_copy(tmp_path: Path) -> None:
+    (tmp_path / "Dialogues").mkdir()
+    for name in ("D_Anna", "D_Zoe"):
+        (tmp_path / f"Dialogues/{name}.yarn").write_text(SCRIPT, newline="\n")
+    hints = {one.hint for one in Project.check(tmp_path) if one.code in ("YS0018", "TW-LOCK-04")}
+    command = "`talewright dialogue tag --renew Dialogues/D_Zoe.yarn`"
+    assert hints == {f"a copy keeps its ids: run {command}, or with Dialogues/D_Anna.yarn if that is the copy"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -129,10 +129,10 @@ FAULTS: dict[str, tuple[str, str]] = {
 }
 
 
-def write(root: Path, files: dict[str, str]) -> Path:
+def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8", newline="\n")
+        (root / name).write_bytes(text if isinstance(text, bytes) else text.encode())
     return root
 
 
@@ -225,6 +225,7 @@ def test_what_is_right_has_no_finding_anywhere(
     ("files", "code"),
     [
         ({"scripts.py": "def (:\n"}, "TW-CODE-01"),
+        ({"scripts.py": CODE.encode() + b"NAME = '\xe9'\n"}, "TW-CODE-01"),
         ({"scripts.py": CODE + "\n@order\nasync def late(game): ...\n"}, "TW-CODE-05"),
         ({"scripts.py": CODE + "\n@order\ndef nobody(): ...\n"}, "TW-CODE-05"),
         ({"scripts.py": CODE + "\n@order\ndef named(game, *, x): ...\n"}, "TW-CODE-05"),
@@ -234,7 +235,7 @@ def test_what_is_right_has_no_finding_anywhere(
     ],
 )  # fmt: skip
 def test_faults_beside_the_scripts_are_the_same_everywhere(
-    files: dict[str, str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    files: dict[str, str | bytes], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     whole = {**FILES, "Dialogues/Act 1/D_Smith.yarn": SCRIPT.format("Smith: Hi. #line:hi"), **files}
@@ -266,10 +267,14 @@ def test_a_search_of_a_file_knows_what_a_check_of_it_knows(
 
 @pytest.mark.parametrize(
     ("files", "code"),
-    [({"scripts.py": "def (:\n"}, "TW-CODE-01"), ({"Config/Items.ini": "[crown SapituItem]\nx=(1\n"}, "TW-PROJ-02")],
+    [
+        ({"scripts.py": "def (:\n"}, "TW-CODE-01"),
+        ({"Dialogues/Act 2/D_Inn.yarn": SCRIPT.format("")}, "TW-PROJ-03"),
+        ({"Config/Items.ini": "[crown SapituItem]\nx=(1\n"}, "TW-PROJ-02"),
+    ],
 )
 def test_a_search_of_a_file_begins_where_a_check_finds_no_error(
-    files: dict[str, str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    files: dict[str, str | bytes], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     root = write(tmp_path / "game", {**BARE, "Dialogues/Act 1/D_Smith.yarn": SCRIPT.format("Hi. #line:hi"), **files})
@@ -386,6 +391,12 @@ def test_what_is_wrong_with_classes_and_migrations_is_found_without_running_them
     found = list(map(str, Project.check(root)))
     assert found == list(map(str, opened(root)))
     assert ([one for one in found if code and code in one] != []) == (code is not None)
+
+
+def test_a_comment_that_is_no_utf_8_is_let_pass_where_python_does(tmp_path: Path) -> None:
+    code = b"# caf\xe9\n" + CODE.encode()
+    root = write(tmp_path, {**FILES, "scripts.py": code, "Dialogues/D_Smith.yarn": SCRIPT.format("<<give crwon>>")})
+    assert [one.code for one in Project.check(root)] == [one.code for one in opened(root)] == ["TW-YARN-61"]
 
 
 def test_what_only_running_tells_is_no_finding_of_a_check(tmp_path: Path) -> None:

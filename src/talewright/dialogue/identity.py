@@ -149,5 +149,19 @@ def renew_command(file: str) -> str:
     return f"talewright dialogue tag --renew {_quoted(file)}"
 
 
+def copy_hint(file: str, first: str) -> str:
+    """Say what to do about ids that stand in two scripts: nothing in them tells which of the two is the copy.
+
+    Args:
+        file: the script that has them as well.
+        first: the script that had them first, in the order of reading.
+
+    >>> copy_hint("B.yarn", "A.yarn")
+    'a copy keeps its ids: run `talewright dialogue tag --renew B.yarn`, or with A.yarn if that is the copy'
+    """
+    other = "" if file == first else f", or with {_quoted(first)} if that is the copy"
+    return f"a copy keeps its ids: run `{renew_command(file)}`{other}"
+
+
 def _quoted(file: str) -> str:
     return f'"{file}"' if any(not (c.isalnum() or c in "/._-+@%") for c in file) else file

@@ -9,7 +9,7 @@ from __future__ import annotations
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
-from talewright.dialogue.identity import LINE, REPLY, SHADOW, renew_command
+from talewright.dialogue.identity import LINE, REPLY, SHADOW, copy_hint
 from talewright.names import Near
 
 
@@ -69,7 +69,7 @@ class LineIds:
 
     def _twice(self, tag: syntax.Hashtag, first: syntax.Hashtag, what: str) -> None:
         message = f"{tag.text} is the id of another {what} already, at {first.span.file}:{first.span.line}"
-        self._add("YS0018", message, tag.span, f"a copy keeps its ids: run `{renew_command(tag.span.file)}`")
+        self._add("YS0018", message, tag.span, copy_hint(tag.span.file, first.span.file))
 
     def _add(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self._report.append(finding(code, message, span, hint))

@@ -13,6 +13,7 @@ import dataclasses
 import inspect
 import io
 import tokenize
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -29,7 +30,7 @@ from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
 from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, ReplyTo, Script, Url
 from talewright.messaging.shape import HOOKS
-from talewright.project.code_text import ITEM, Beside, CodeText, ModuleText, registered
+from talewright.project.code_text import ITEM, Beside, CodeText, ModuleText, registered, report_syntax
 from talewright.project.importing import SCRIPTS
 from talewright.project.stand_ins import StandIns
 from talewright.rpg import Character, InventoryItem, Item
@@ -316,7 +317,10 @@ def read_folder(folder: Path, report: Report, *, name: str = SCRIPTS) -> CodeNam
         return CodeNames()
     try:
         text = _decoded(path.read_bytes())
-    except (OSError, SyntaxError, UnicodeDecodeError, LookupError) as error:
+    except SyntaxError as error:
+        report_syntax(error, name, report)
+        return CodeNames(open_ended=True, present=True)
+    except (OSError, UnicodeDecodeError, LookupError) as error:
         what = getattr(error, "strerror", None) or str(error)
         report.add("TW-CODE-01", "error", f"the code module cannot be read: {what}", "save it as UTF-8", Span(name))
         return CodeNames(open_ended=True, present=True)
@@ -335,8 +339,15 @@ def read_folder(folder: Path, report: Report, *, name: str = SCRIPTS) -> CodeNam
 
 
 def _decoded(data: bytes) -> str:
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    return data.decode(encoding)
+    """Give the text of a module; bytes that are no UTF-8 are let pass where Python itself does, in comments."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(data)
+        return data.decode("utf-8", "replace")
 
 
 def read_names(source: str, file: str, report: Report, beside: Beside = lambda name: None) -> CodeNames:

@@ -87,8 +87,7 @@ class CodeText:
                 warnings.simplefilter("ignore")  # what the interpreter dislikes in other people's code
                 tree = ast.parse(source, file)
         except SyntaxError as error:
-            span = Span(file, error.lineno or 1, error.offset or 1)
-            self._report.add("TW-CODE-01", "error", f"the code module cannot be imported: {error.msg}", _MEND, span)
+            report_syntax(error, file, self._report)
             return None
         except (ValueError, RecursionError, MemoryError) as error:
             message = f"the code module cannot be imported: {error}"
@@ -314,6 +313,12 @@ class CodeText:
 
 
 _MEND: Final = "mend it and open again"
+
+
+def report_syntax(error: SyntaxError, file: str, report: Report) -> None:
+    """Report that a module does not parse, at the place that the interpreter names."""
+    span = Span(file, error.lineno or 1, error.offset or 1)
+    report.add("TW-CODE-01", "error", f"the code module cannot be imported: {error.msg}", _MEND, span)
 
 
 def registered(node: ast.ClassDef) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import Program
-from talewright.dialogue.identity import renew_command
+from talewright.dialogue.identity import copy_hint
 from talewright.dialogue.program import Node, Offer, Say
 from talewright.names import fold
 from talewright.project.generate import GeneratedTag, element_tag
@@ -62,7 +62,7 @@ def trace(program: Program, dialogues: Iterable[DialogueFile], report: Report) -
                     "TW-LOCK-04",
                     "error",
                     f"the uid {element.key.removeprefix('uid:')} is also at {first.span}",
-                    f"a copy keeps its ids: run `{renew_command(element.span.file)}`",
+                    copy_hint(element.span.file, first.span.file),
                     element.span,
                 )
     return list(seen.values())

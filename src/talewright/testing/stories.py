@@ -82,11 +82,12 @@ def read_story(paths: Sequence[Path]) -> StoryFiles:
         raise Misuse(error.message, hint=error.hint) from error
     program = read_program(whole, strict_targets=False)
     calls = _calls(program, whole)
-    known = {(one.span, one.message) for one in calls} | {(one.span, one.message) for one in program.report.errors}
-    others = [d for d in checked(projects).errors if d.code not in _SEARCHED and (d.span, d.message) not in known]
-    errors = Report([*program.report.errors, *others]).sorted()
+    told = {(one.span, one.message) for one in calls}
+    errors = [d for d in checked(projects).errors if d.code not in _SEARCHED and (d.span, d.message) not in told]
+    if loose or not errors:  # what a check of a project says, compiling its scripts would say again
+        errors += program.report.errors
     if errors or report.errors:
-        raise ProjectError(report=errors or report.errors)
+        raise ProjectError(report=Report(errors or report.errors))
     if not program.dialogues:
         names = ", ".join(path.as_posix() for path in paths)
         raise Misuse(f"there is no dialogue in {names}", hint="name a folder with .yarn files in it")
