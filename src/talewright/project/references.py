@@ -256,8 +256,7 @@ def _judge(found: References, generated: set[str]) -> None:
             if hint is None:  # a short name is near the whole one that ends nearly so
                 near = found.tags.near(use.text) if still.looks(use.text, found.tags) else []
                 hint = hints[use.text] = f"did you mean {' or '.join(near)}?" if near else ""
-            sure = use.kind == "function" and not found.sources  # else only running the code tells all tags
-            severity: Literal["error", "warning"] = "error" if sure else "warning"
+            severity: Literal["error", "warning"] = "error" if use.kind == "function" else "warning"
             report.add("TW-REF-01", severity, f"no tag is called {use.text}", hint or "declare it", use.span)
         elif use.old:
             message = f"{use.text} is a former name of {use.tag}: only a redirect leads on"
