@@ -55,6 +55,8 @@ def assign(lines: list[Place], key: str, raws: list[str], style: Style, kind: Pl
     """
     wanted = [unquote(raw, style) for raw in raws]
     old = survivors(lines, style, kind)
+    if [unquote(line.raw, style) for _, line in old] == wanted and any(not line.operator for _, line in lines):
+        return  # a plain line says what the list is, whatever lies below: it is that already
     now = _reuse(old, lines, key, raws, wanted, style)
     places = [(section, line) for section in dict.fromkeys(s for s, _ in lines) for line in section.entries(key)]
     overlaid = kind is PlainRule.OVERLAY and any(not line.operator for _, line in places)
