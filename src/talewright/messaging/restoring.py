@@ -41,6 +41,7 @@ from talewright.messaging.saving import (
     slots,
 )
 from talewright.messaging.script import Script
+from talewright.messaging.shape import check_class
 from talewright.messaging.system import SOCKETS
 from talewright.messaging.timers import Timer
 from talewright.messaging.topics import Topics, checked_topic
@@ -187,7 +188,7 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
     used = {cls for cls, _ in components.values()}
     restoration._classes = {name: cls for name, cls in known.items() if name in used}
     for script_class in restoration._classes.values():
-        worlds._check(script_class, restoration.references)
+        check_class(script_class, restoration.references)
     restoration._counts = WorldsFields(**_read(WorldsFields, sections.get(WORLDS_SECTION, {}), "talewright"))
     _check_not_below_zero(restoration._counts, "talewright")
     for (name, cls), plain in sections.items():

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from talewright.calls import runs
 from talewright.errors import FieldError
-from talewright.fields import MISSING
+from talewright.fields import MISSING, References, check_savable, class_name
 from talewright.fields.declare import own
 from talewright.messaging.handlers import ON_MARK, Handler, collect
 
@@ -139,3 +139,19 @@ def _annotations(cls: type) -> dict[str, Any]:
 
         return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
     return inspect.get_annotations(cls)
+
+
+def check_class(cls: type, known: References) -> None:
+    """Refuse a script class whose components could not be saved."""
+    if hasattr(cls, "__dataclass_fields__"):
+        hint = "take @dataclass away; a script's annotations are enough"
+        raise FieldError(cls.__name__, "a script is no dataclass", hint=hint)
+    name = class_name(cls)
+    if not name or any(c.isspace() or c in "[]#:" for c in name):
+        raise FieldError(cls.__name__, f"the class_name {name!r} cannot stand in a section of a save")
+    check_savable(cls, known)
+
+
+def place_of(cls: type) -> str:
+    """Give the module and the name of a class, as people find it."""
+    return f"{cls.__module__}.{cls.__qualname__}"

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from talewright.calls import Hook, ran, runs
-from talewright.errors import AlreadyExists, FieldError, Misuse, NotFound, TalewrightError
-from talewright.fields import NO_REFERENCES, References, Sections, check_savable, class_name
+from talewright.errors import AlreadyExists, Misuse, NotFound, TalewrightError
+from talewright.fields import NO_REFERENCES, References, Sections, class_name
 from talewright.messaging import ending, frame, inputs, references, restoring, saving, strict
 from talewright.messaging.caller import Callers
 from talewright.messaging.factory import Prototype
@@ -24,6 +24,7 @@ from talewright.messaging.payload import Table, fields_of
 from talewright.messaging.policy import DEFOLD, DispatchPolicy, checked_policy
 from talewright.messaging.script import Script
 from talewright.messaging.seconds import MAX_FRAME, checked_seconds
+from talewright.messaging.shape import check_class, place_of
 from talewright.messaging.socket import Socket
 from talewright.messaging.system import RENDER, SYSTEM
 from talewright.messaging.topics import Topics
@@ -535,23 +536,13 @@ class Worlds:
         known = self.classes.get(name)
         if known is not None and known is not cls:
             raise AlreadyExists(
-                f"two script classes are called {name!r}: {_place(known)} and {_place(cls)}",
+                f"two script classes are called {name!r}: {place_of(known)} and {place_of(cls)}",
                 hint='a save could not tell them apart: rename one, or write class_name = "..." in its body',
             )
-        self._check(cls, self.known_references())
+        check_class(cls, self.known_references())
         self._known = None
         self.classes[name] = cls
         self._checked.add(cls)
-
-    def _check(self, cls: type[Script], known: References) -> None:
-        """Refuse a script class whose components could not be saved."""
-        if hasattr(cls, "__dataclass_fields__"):
-            hint = "take @dataclass away; a script's annotations are enough"
-            raise FieldError(cls.__name__, "a script is no dataclass", hint=hint)
-        name = class_name(cls)
-        if not name or any(c.isspace() or c in "[]#:" for c in name):
-            raise FieldError(cls.__name__, f"the class_name {name!r} cannot stand in a section of a save")
-        check_savable(cls, known)
 
     def _finish(self, world: World) -> None:
         ending.finish(world)
@@ -608,7 +599,3 @@ class Worlds:
             self._depth -= 1
             if not self._depth:
                 self._stop = None
-
-
-def _place(cls: type) -> str:
-    return f"{cls.__module__}.{cls.__qualname__}"

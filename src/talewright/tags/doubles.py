@@ -1,6 +1,8 @@
-"""What is said of a tag that is declared several times, or spelled in several ways."""
+"""What is said of tags that are declared several times, spelled in several ways, or asked for and not there."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 
 from talewright.diagnostics import Report, Span
 from talewright.tags.names import shown
@@ -33,3 +35,21 @@ def repeated(report: Report, known: TagRow, row: TagRow) -> None:
     else:
         message += ", with the same comment"
     report.add("TW-TAG-03", "warning", message, hint, row.span)
+
+
+def notices_of(noticed: Mapping[str, str], meant: Callable[[str], str]) -> Report:
+    """Say which names were asked for that are no tags.
+
+    Args:
+        noticed: the names, with the tag that an old one has become, or an empty text.
+        meant: gives the hint for a name that nobody declares.
+    """
+    report = Report()
+    for name, now in noticed.items():
+        if now:
+            message = f"the tag {shown(name)} was asked for by its old name; it is {now} now"
+            report.add("TW-TAG-07", "warning", message, f"write {now}", NOWHERE)
+        else:
+            message = f"the tag {shown(name)} was asked for, and nobody declares it; it matches nothing"
+            report.add("TW-TAG-06", "warning", message, meant(name), NOWHERE)
+    return report

@@ -28,7 +28,7 @@ from talewright.tags.bulk import GeneratedRows, Rows, rows_of_names, spellings
 from talewright.tags.catalogue import sorting_key
 from talewright.tags.changes import TagChanges, changes_between
 from talewright.tags.container import TagContainer
-from talewright.tags.doubles import repeated, respelled
+from talewright.tags.doubles import notices_of, repeated, respelled
 from talewright.tags.forms import name_in_plain, name_in_text, names_in_json, several_in_plain
 from talewright.tags.generation import Generation
 from talewright.tags.grants import TagGrants
@@ -88,17 +88,8 @@ class TagRegistry:
         They have no place: a program or saved data asked, and got an unknown tag, or the tag that the name has become.
         At most a thousand names are kept.
         """
-        report = Report()
         still = Near()
-        for name, now in self._now.noticed.items():
-            if now:
-                message = f"the tag {shown(name)} was asked for by its old name; it is {now} now"
-                report.add("TW-TAG-07", "warning", message, f"write {now}", NOWHERE)
-            else:
-                message = f"the tag {shown(name)} was asked for, and nobody declares it; it matches nothing"
-                hint = self._meant(name) if still.looks(name, self) else ""
-                report.add("TW-TAG-06", "warning", message, hint, NOWHERE)
-        return report
+        return notices_of(self._now.noticed, lambda name: self._meant(name) if still.looks(name, self) else "")
 
     @property
     def invalid(self) -> str:
