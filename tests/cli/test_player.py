@@ -122,7 +122,7 @@ def test_whom_one_can_talk_to(who: str, player: Player) -> None:
 
 
 def test_an_address_reaches_deeper_objects(player: Player) -> None:
-    assert play(player, "/talk /office/clerk", "/talk /clerk")[3:] == DESK
+    assert play(player, "/talk /office/clerk", "/talk /clerk")[3:] == ["-- clerk waits --", *DESK]
     assert [str(c.url()) for c in player.game.conversations] == ["main:/office/clerk#talk", "main:/clerk#talk"]
 
 

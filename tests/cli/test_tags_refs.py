@@ -435,7 +435,7 @@ def test_a_jump_to_a_constant_is_rewritten_and_what_may_mean_it_is_noted(
         }
     )
     assert "Dialogues/D_Dog.yarn:6:10: jump" in listed(talewright, "Smith.Forge", root)
-    result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root)
+    result = talewright("tags", "rename", "Smith.Forge", "Smith.Smithy", root, "--dry-run")
     assert '+<<jump {"Smithy"}>>\n' in result.out
     notes = [line for line in result.err.splitlines() if "TW-REF-07" in line]
     said_by_refs = talewright("tags", "refs", "Smith.Forge", root).err.replace("information", "warning").splitlines()
@@ -453,10 +453,12 @@ def test_a_jump_to_a_constant_is_rewritten_and_what_may_mean_it_is_noted(
         )
     ]
     assert "hint: if it does, write Smith.Smithy by hand" in result.err
-    assert "Kennel" not in talewright("tags", "rename", "Smith.Night", "Smith.Dusk", root).err
-    result = talewright("tags", "rename", "Smith.Choice_need.Reply_sword", "Smith.Choice_need.Reply_blade", root)
+    assert "Kennel" not in talewright("tags", "rename", "Smith.Night", "Smith.Dusk", root, "--dry-run").err
+    result = talewright(
+        "tags", "rename", "Smith.Choice_need.Reply_sword", "Smith.Choice_need.Reply_blade", root, "--dry-run"
+    )
     assert "more.py:4:18: warning TW-REF-07: sword may mean" in result.err
-    assert "more.py" not in talewright("tags", "rename", "Cat.Roof", "Cat.Gutter", root).err
+    assert "more.py" not in talewright("tags", "rename", "Cat.Roof", "Cat.Gutter", root, "--dry-run").err
 
 
 # -- there and back, and by hand
@@ -491,7 +493,7 @@ def test_what_says_a_name_that_was_changed_by_hand_is_found_and_repaired(
     uses = listed(talewright, "Farrier", root)
     assert uses == listed(talewright, "Smith", root) == listed(talewright, "Libretto.Dialogues.Smith", root)
     assert [use for use in uses if use.startswith("more.py")] == ["more.py:2:34: code"]
-    lint = talewright("tags", "lint", root).out
+    lint = talewright("tags", "lint", root, "--all").out
     said = "scripts.py:17:45: warning TW-REF-02: Smith is a former name of Libretto.Dialogues.Farrier: only a redirect"
     assert f"{said} leads on\n  hint: write Farrier\n" in lint
     assert "TW-REF-01" not in lint
