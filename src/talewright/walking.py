@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-PACKAGES = frozenset({"__pycache__", "node_modules", "site-packages"})
+PACKAGES = frozenset({"__pycache__", "dist-packages", "node_modules", "site-packages"})
 """Folders that hold what tools and other people made."""
 
 MADE = frozenset({"build", "dist", "venv"})

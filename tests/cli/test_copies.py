@@ -78,3 +78,24 @@ def test_without_a_lock_either_script_may_be_the_copy(tmp_path: Path) -> None:
     hints = {one.hint for one in Project.check(tmp_path) if one.code in ("YS0018", "TW-LOCK-04")}
     command = "`talewright dialogue tag --renew Dialogues/D_Zoe.yarn`"
     assert hints == {f"a copy keeps its ids: run {command}, or with Dialogues/D_Anna.yarn if that is the copy"}
+
+
+def test_a_copied_node_in_one_script_gets_a_choice_of_its_own(root: Path, talewright: Any) -> None:
+    """Faults §6 B2: a choice id that stands in two groups is shared; that of one group's options is not."""
+    script = root / "Dialogues/D_Smith.yarn"
+    group = "-> Yes. #choice:c #line:y\n-> No. #choice:c #line:n\n"
+    node = "title: {}\nuid: n0\n---\n" + group + "===\n"
+    script.write_text("#uid:f0\n" + node.format("A") + node.format("B"), newline="\n")
+    found = Project.check(root).errors
+    assert {one.code for one in found} == {"YS0018", "TW-LOCK-04", "TW-YARN-10"}
+    assert all("talewright dialogue tag --renew Dialogues/D_Smith.yarn" in one.hint for one in found)
+    assert "Dialogues/D_Smith.yarn: 4 ids are also elsewhere" in talewright("dialogue", "tag", "--check").out
+
+    assert talewright("dialogue", "tag", "--renew", "Dialogues/D_Smith.yarn", "--seed", "1").code == 0
+    new = script.read_text()
+    first, second = new.removeprefix("#uid:f0\n").split("===\n")[:2]
+    assert first + "===\n" == node.format("A")
+    yes, no = (row for row in second.splitlines() if row.startswith("->"))
+    assert yes.split("#choice:")[1].split()[0] == no.split("#choice:")[1].split()[0] != "c"
+    assert Project.check(root).errors == []
+    assert talewright("dialogue", "tag", "--check").out == "nothing is missing\n"

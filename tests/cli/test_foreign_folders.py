@@ -14,7 +14,7 @@ from talewright.project import Project, Watcher
 SCRIPT = "title: {}\n---\nAnn: Hi.\n===\n"
 FOREIGN = [
     "venv/lib", "env", ".venv/x", "build/lib", "dist", "lib/site-packages/y", "node_modules/z", ".hidden",
-    "__pycache__", "Act/.trash", "Act/node_modules",
+    "__pycache__", "Act/.trash", "Act/node_modules", "lib/dist-packages/y",
 ]  # fmt: skip
 
 

@@ -63,6 +63,9 @@ IN_EXPRESSIONS = [
     slip(NUMBER + "<<if $a => 1>>\nHi\n<<endif>>", "YS0005", "4:9", "=>", ">="),
     slip(NUMBER + "<<if $a === 1>>\nHi\n<<endif>>", "YS0005", "4:9", "===", "=="),
     slip(NUMBER + "<<if $a !== 1>>\nHi\n<<endif>>", "YS0005", "4:9", "!==", "!="),
+    slip(NUMBER + "<<if $a ! = 1>>\nHi\n<<endif>>", "YS0005", "4:9", "! =", "!="),
+    slip(NUMBER + "<<if $a = = 1>>\nHi\n<<endif>>", "YS0005", "4:9", "= =", "=="),
+    slip(NUMBER + "<<if $a > = 1>>\nHi\n<<endif>>", "YS0005", "4:9", "> =", ">="),
     slip(NUMBER + "<<if $a <> 1>>\nHi\n<<endif>>", "YS0005", "4:9", "<>", "!="),
     slip(NUMBER + "<<if $a ≥ 1>>\nHi\n<<endif>>", "YS0005", "4:9", "≥", ">="),
     slip(TRUTH + "<<if $b & $b>>\nHi\n<<endif>>", "YS0005", "4:9", "&", "and"),
@@ -102,6 +105,9 @@ IN_COMMANDS = [
     slip("<<set x = 1>>" + "\n" + NUMBER.replace("$a", "$x"), "YS0005", "3:7", "<<set x = 1>>", "<<set $x = 1>>"),
     slip(NUMBER + "<<set $a == 1>>", "YS0005", "4:10", "<<set $a == 1>>", "<<set $a = 1>>"),
     slip(NUMBER + "<<set $a := 1>>", "YS0005", "4:10", "<<set $a := 1>>", "<<set $a = 1>>"),
+    slip(NUMBER + "<<set $a + 1>>", "YS0005", "4:10", "<<set $a + 1>>", "<<set $a += 1>>"),
+    slip(NUMBER + "<<set $a *2>>", "YS0005", "4:10", "<<set $a *2>>", "<<set $a *= 2>>"),
+    slip(NUMBER + "<<set $a =+ 1>>", "YS0005", "4:10", "=+", "+="),
     slip(NUMBER + "<<set $a++>>", "YS0005", "4:9", "<<set $a++>>", "<<set $a += 1>>"),
     slip(NUMBER + "<<set $a to>>", "YS0005", "4:12", "to>>", "to 1>>"),
     slip(NUMBER + "<<set $a>>", "YS0005", "4:9", "<<set $a>>", "<<set $a = 0>>"),
@@ -230,6 +236,12 @@ def test_a_hint_that_is_followed_mends_the_slip(case: Slip) -> None:
         assert set(case.then) <= {one.code for one in after}
 
 
+def test_a_variable_in_braces_that_hold_more_is_not_said_aloud() -> None:
+    """Faults §6 B8: one mistake, one hint."""
+    report = found(node(NUMBER + "You have {$a coins} and {$a}."))
+    assert [(one.code, one.hint) for one in report] == [("YS0005", "only the expression stands in braces: {$a}")]
+
+
 @pytest.mark.parametrize("case", SLIPS, ids=lambda case: case.text.replace("\n", "/"))
 def test_what_the_hint_says_is_what_mends(case: Slip) -> None:
     """The new text stands in the hint, or what the hint names does: the sign to type."""
@@ -301,6 +313,8 @@ def test_bodies_that_are_not_indented_are_a_note_and_a_warning_where_a_jump_hide
     assert [(one.severity, one.span.line) for one in found(node(text))] == [("information", 4)]  # a run is told once
     jumps = text.replace("Ann: Good", "<<jump Start>>")
     assert [(o.severity, o.code) for o in found(node(jumps)) if o.span.line == 4] == [("warning", "TW-YARN-45")]
+    (behind,) = [one for one in found(node(jumps)) if one.code == "YS0008"]
+    assert behind.hint == "indent the jump, if it belongs to the option above it; else remove it, or move it above"
     items = text.replace("->", "=>")
     assert [(one.code, one.span.line) for one in found(node(items))] == [("TW-YARN-45", 4)]
 

@@ -39,7 +39,7 @@ _CALLED: Final = {
     "text": "String", "boolean": "Bool",
 }  # fmt: skip
 _NO_COMMANDS: Final = ("TW-YARN-43", "YS0063")
-_HOLE = re.compile(r"\\.|\{[^{}]*\}|｛[^｛｝]*｝")
+_HOLE = re.compile(r"\\.|\{[^{}]*(?:\}|$)|｛[^｛｝]*｝")
 _BARE_NAME = re.compile(r"\$[A-Za-z_]\w*")
 _ENDS: Final = {syntax.JumpStatement: "jump", syntax.StopStatement: "stop", syntax.ReturnStatement: "return"}
 _LATER: Final = {
@@ -206,9 +206,15 @@ class Checker:
 
     def _block(self, body: Sequence[syntax.Statement]) -> None:
         ended = ""
+        groups: set[type[syntax.Statement]] = set()
         for statement in body:
             if ended:
-                self._add("YS0008", f"nothing runs behind a {ended}", statement.span, "remove it, or move it above")
+                hint = "remove it, or move it above"
+                if type(statement) in groups:  # options whose bodies are not indented: this one is no mistake
+                    hint = f"indent the {ended}, if it belongs to the option above it; else {hint}"
+                self._add("YS0008", f"nothing runs behind a {ended}", statement.span, hint)
+            if isinstance(statement, (syntax.OptionGroup, syntax.LineGroup)):
+                groups.add(type(statement))
             self._statement(statement)
             ended = _ENDS.get(type(statement), "") if not ended else ""
 

@@ -25,6 +25,7 @@ _KEYWORD = re.compile(
     r"(if|elseif|else|endif|set|declare|jump|detour|return|call|enum|case|endenum|once|endonce|local)(?=[ \t>]|$)"
 )
 _DOUBLED = re.compile(r"([-+])[-+]\s*$")
+_COUNTED: Final = re.compile(r"([-+*/%])\s*([^\s=].*)")
 _GIVEN = re.compile(r"(?::=|={2,3}|:|＝|is\b)\s*(.+)$")
 _TYPED = re.compile(r"as\s+(\w+)\s*$")
 _FIRST: Final = {"string": '""', "text": '""', "bool": "false", "boolean": "false"}
@@ -253,6 +254,8 @@ class _Command:
         head = f"write <<{keyword} {self.row[: reader.last_end].split()[-1]}"
         if found := _DOUBLED.match(rest):
             return f"{head} {found[1]}= 1>>"
+        if keyword == "set" and (found := _COUNTED.match(rest)):
+            return f"{head} {found[1]}= {found[2].strip()}>>"
         if found := _GIVEN.match(rest):
             return f"{head} = {found[1].strip()}>>"
         if found := _TYPED.match(rest):

@@ -17,6 +17,7 @@ _QUOTES: Final = {
 }  # fmt: skip
 #: Operators of other languages: what stands at or before the sign that does not fit, and what it is here.
 _OPERATORS: Final = (
+    ("! =", "!="), ("= =", "=="), ("< =", "<="), ("> =", ">="), ("=+", "+="),
     ("===", "=="), ("!==", "!="), ("=<", "<="), ("=>", ">="), ("=!", "!="), ("<>", "!="), ("=", "=="), ("&", "and"),
     ("|", "or"), ("≤", "<="), ("≥", ">="), ("≠", "!="), ("×", "*"), ("÷", "/"), ("−", "-"), ("–", "-"), ("—", "-"),
 )  # fmt: skip
@@ -42,6 +43,8 @@ def slip_at(row: str, at: int) -> tuple[str, int, int, str] | None:
         return "a text stands in straight double quotes", at, behind, f'write "{inner}"'
     for written, meant in _OPERATORS:
         start = at if row.startswith(written, at) else at - len(written) + 1
+        if written == "=+" and row[max(start - 1, 0)] in "=!<>":
+            continue  # the end of a comparison, and a sign that numbers do not have
         if start >= 0 and start <= at and row.startswith(written, start):
             message = "= gives a value, and compares none" if written == "=" else f"{written} is no operator"
             return message, start, start + len(written), f"write {meant}"

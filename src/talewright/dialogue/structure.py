@@ -14,7 +14,7 @@ from talewright.diagnostics import Report, Span
 from talewright.dialogue import syntax
 from talewright.dialogue.codes import finding
 from talewright.dialogue.identifiers import clean_id
-from talewright.dialogue.identity import WAS, old_ids, reply_id
+from talewright.dialogue.identity import WAS, old_ids, renew_command, reply_id
 from talewright.dialogue.program import Dialogue, Element, Node, Offer, OptionContent, Program, Say
 from talewright.errors import DialogueError
 from talewright.names import did_you_mean, fold
@@ -103,5 +103,6 @@ def _check_dialogue(program: Program, dialogue: Dialogue) -> Report:
         if first.id != element.id:
             message += f" ({first.id!r}; tags ignore case)"
         hint = "write #choice: and an id of its own" if element.kind == "choice" else "give one of them another id"
+        hint += f"; of a copy, `{renew_command(element.span.file)}` gives it new ones"
         report.append(finding("TW-YARN-10", message, element.span, hint))
     return report

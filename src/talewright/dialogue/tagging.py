@@ -149,8 +149,10 @@ def shared_ids(sources: Iterable[Source]) -> dict[str, int]:
 def _counted(script: syntax.Script) -> Counter[str]:
     """Count the ids of a script; the options of a group may have one choice id together."""
     given = Counter(fold(one) for one in _given_ids(script))
-    choices = (tagged(option.tags, CHOICE) for group in _groups(script) for option in group.options)
-    return given + Counter({fold(tag.text.removeprefix(CHOICE)) for tag in choices if tag is not None})
+    for group in _groups(script):
+        choices = (tagged(option.tags, CHOICE) for option in group.options)
+        given.update({fold(tag.text.removeprefix(CHOICE)) for tag in choices if tag is not None})
+    return given
 
 
 def _groups(script: syntax.Script) -> Iterator[syntax.OptionGroup]:
@@ -262,13 +264,15 @@ class _Tagger:
     def renew(self, taken: set[str]) -> None:
         """Give new ids to what other scripts have, and to what comes a second time."""
         seen: set[str] = set()
-        renewed: dict[str, str] = {}
+        group: dict[str, str | None] = {}  # of the options that are gone through: each choice id, and its new one
 
         def change(old: str, kind: Kind, span: Span, offset: int) -> None:
             known = fold(old)
-            if known in taken or (known in seen and kind != "choice"):
-                new = renewed[known] if kind == "choice" and known in renewed else self._new()
-                renewed.setdefault(known, new)
+            again = kind == "choice" and known in group
+            new = group[known] if again else self._new() if known in taken or known in seen else None
+            if kind == "choice":
+                group[known] = new
+            if new is not None:
                 self.edits.append(_Edit(offset, new, len(old)))
                 self.changes.append(Change(kind, new, span))
             seen.add(known)
@@ -291,6 +295,7 @@ class _Tagger:
                     case syntax.LineStatement():
                         tags(statement.tags)
                     case syntax.OptionGroup(options=parts) | syntax.LineGroup(items=parts):
+                        group.clear()
                         for part in parts:
                             tags(part.tags)
                     case _:
