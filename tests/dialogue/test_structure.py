@@ -51,7 +51,7 @@ def test_a_choice_without_an_id_takes_that_of_the_line_above_and_is_warned_of() 
     program = made("Ann: a #line:ask\n-> Yes #line:yes")
     assert choice_ids(program) == ["ask"]
     assert findings(program, "TW-YARN-13") == [("TW-YARN-13", 4)]
-    assert program.report[0].hint == "write #choice:ask on its first option"
+    assert program.report[0].hint == "run `talewright dialogue tag Test.yarn`, which writes the ids that are missing"
 
 
 @pytest.mark.parametrize("between", ["<<wait 1>>", "<<set $x = 1>>", "<<declare $x = 1>>", "Ann: b"])

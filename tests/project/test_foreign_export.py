@@ -59,3 +59,14 @@ def test_scripts_beside_it_ask_for_a_cook(tmp_path: Path) -> None:
     (tmp_path / "Dialogues/D_Smith.yarn").write_text("title: Forge\n---\nHi. #line:hi\n===\n")
     with pytest.raises(ProjectError, match="the project was not cooked"):
         Project.open(tmp_path, cooked=True)
+
+
+def test_a_check_of_the_cook_says_what_the_cook_would_refuse(tmp_path: Path) -> None:
+    """Faults §6 B8: `run talewright cook` would not help here."""
+    exported(tmp_path, tags=LIST, index=INDEX)
+    (tmp_path / "Dialogues").mkdir()
+    (tmp_path / "Dialogues/D_Smith.yarn").write_text("title: Forge\n---\nHi. #line:hi\n===\n")
+    report = Project.open(tmp_path).drift()
+    refused = [one for one in report if one.code == "TW-COOK-05"]
+    assert [one.span.file for one in refused] == ["Config/DynamicTags/DynamicTags.ini", "Config/LBRDynamicTags.ini"]
+    assert {one.code for one in report} - {"TW-COOK-05"} == {"TW-COOK-01"}
