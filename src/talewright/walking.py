@@ -7,7 +7,7 @@ made. A folder that somebody names is entered, whatever it is called; links to f
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 PACKAGES = frozenset({"__pycache__", "dist-packages", "node_modules", "site-packages"})
@@ -53,6 +53,22 @@ def walk(
         left_out = frozenset[str]() if DIALOGUES in Path(os.path.abspath(root)).parts else skipped
         folders[:] = sorted(name for name in folders if name not in left_out and not is_foreign(root, name))
         yield root, sorted(files)
+
+
+def is_entered(folder: Path, inside: Path, named: Collection[str]) -> bool:
+    """Whether a walk from one folder down comes into another, or would if it were told these names of folders.
+
+    >>> here, there = Path("Story"), Path("Story/venv/Act 1")
+    >>> is_entered(here, there, ()), is_entered(here, there, ["venv"])
+    (False, True)
+    """
+    at = folder
+    for name in inside.relative_to(folder).parts:
+        made = name in MADE and DIALOGUES not in Path(os.path.abspath(at)).parts
+        if name not in named and name != ".." and (made or is_foreign(str(at), name)):
+            return False
+        at /= name
+    return True
 
 
 def files_below(folder: Path, suffix: str) -> list[Path]:

@@ -66,3 +66,15 @@ def test_in_a_project_the_folder_of_dialogues_alone(folder: Path, talewright: An
     changes = watcher.look()
     assert changes is not None
     assert changes.files == ("Dialogues/build/D_Real.yarn",)
+
+
+def test_the_patterns_of_a_yarnproject_enter_what_they_name_alone(folder: Path, talewright: Any) -> None:
+    """Faults §6 A3: `**` is no name of a folder."""
+    plain = folder / "Game.yarnproject"
+    plain.write_text('{"projectFileVersion": 3, "sourceFiles": ["**/*.yarn"], "baseLanguage": "en"}')
+    assert [Path(one.path).name for one in read_sources(plain)[0]] == ["D_Own.yarn"]
+    before = {path: path.read_bytes() for name in FOREIGN for path in (folder / name).glob("*.yarn")}
+    assert talewright("dialogue", "tag", ".").code == 0
+    assert {path: path.read_bytes() for path in before} == before
+    plain.write_text(plain.read_text().replace("**/*", "build/**/*"))
+    assert [Path(one.path).parent.name for one in read_sources(plain)[0]] == ["lib"]

@@ -21,7 +21,7 @@ from talewright.dialogue.definitions import Definitions, from_ysls
 from talewright.dialogue.program import Program
 from talewright.dialogue.source import Source, file_tags
 from talewright.errors import DialogueError, NotFound, path_of, wrong_type
-from talewright.walking import DIALOGUES, files_below
+from talewright.walking import DIALOGUES, files_below, is_entered
 
 SUFFIX: Final = ".yarn"
 PROJECT_SUFFIX: Final = ".yarnproject"
@@ -223,7 +223,9 @@ def _find(path: Path, patterns: Iterable[str]) -> list[Path]:
     found: dict[Path, None] = {}
     for pattern in patterns:
         try:
-            matches = sorted(one for one in path.parent.glob(pattern) if one.is_file())
+            named = Path(pattern).parts
+            entered = (one for one in path.parent.glob(pattern) if is_entered(path.parent, one.parent, named))
+            matches = sorted(one for one in entered if one.is_file())
         except (NotImplementedError, ValueError) as error:
             message = f"the pattern {pattern!r} is none: {error}"
             raise failure("TW-YARN-06", message, Span(path.as_posix()), "such as **/*.yarn") from None
