@@ -236,6 +236,12 @@ def test_a_hint_that_is_followed_mends_the_slip(case: Slip) -> None:
         assert set(case.then) <= {one.code for one in after}
 
 
+def test_an_option_that_is_a_command_in_single_chevrons_is_told() -> None:
+    """Faults §6 B4."""
+    report = found(node("-> <open door>\n-> Stay"))
+    assert [(one.code, one.hint) for one in report] == [("YS0048", "write <<open door>>")]
+
+
 def test_a_variable_in_braces_that_hold_more_is_not_said_aloud() -> None:
     """Faults §6 B8: one mistake, one hint."""
     report = found(node(NUMBER + "You have {$a coins} and {$a}."))

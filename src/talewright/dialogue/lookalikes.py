@@ -67,8 +67,7 @@ def likenesses(text: str) -> Iterator[Likeness]:
         message = "this looks like an option, and is said aloud"
         yield Likeness("TW-YARN-43", message, 0, found.start("text"), f"write {arrow} {found['text']}", severity)
     elif found := _SINGLE.match(text):
-        message = "a command in single chevrons is said aloud"
-        yield Likeness("YS0048", message, 0, len(text), f"write <<{found[1].strip()}>>")
+        yield _single(found, text)
     elif found := _WIDE.match(text):
         inner = (found["any"] or found["word"]).strip().replace("＄", "$").replace("＝", "=")
         yield Likeness("TW-YARN-43", "this looks like a command, and is said aloud", 0, len(text), f"write <<{inner}>>")
@@ -85,8 +84,17 @@ def likenesses(text: str) -> Iterator[Likeness]:
 
 def likenesses_in_option(text: str) -> Iterator[Likeness]:
     """Find what in the text of an option looks like something else: arrows and keywords are no part of it."""
-    if _SUSPECT.search(text) is not None:
+    if _SUSPECT.search(text) is None:
+        return
+    if found := _SINGLE.match(text):
+        yield _single(found, text)
+    else:
         yield from _inside(text)
+
+
+def _single(found: re.Match[str], text: str) -> Likeness:
+    message = "a command in single chevrons is said aloud"
+    return Likeness("YS0048", message, 0, len(text), f"write <<{found[1].strip()}>>")
 
 
 def _inside(text: str) -> Iterator[Likeness]:
