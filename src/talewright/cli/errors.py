@@ -74,6 +74,8 @@ def described(error: TalewrightError) -> str:
 
 def _usage(error: click.UsageError) -> str:
     """Say what is wrong with the words, as every other error is said, and how the command is called."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):  # nothing was said, so nothing is wrong with it
+        return error.format_message()
     said = f"error: {error.format_message()}"
     if error.ctx is None:
         return said

@@ -17,7 +17,7 @@ import click
 
 from talewright import __version__
 from talewright.cli.escaping import paint
-from talewright.cli.plain import totals
+from talewright.cli.plain import print_data, totals
 from talewright.diagnostics import Diagnostic, Report
 from talewright.errors import NotFound, TalewrightError
 
@@ -104,7 +104,7 @@ def show_report(report: Report, form: str, *, base: Path | None = None) -> None:
         show(report)
         click.echo(totals(report))
     else:
-        click.echo(written(report, form, base=base), nl=False)
+        print_data(written(report, form, base=base))
 
 
 def as_json(finding: Diagnostic) -> dict[str, Any]:

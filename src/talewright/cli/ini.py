@@ -17,7 +17,7 @@ from talewright.cli import findings, ini_structs, plain
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.escaping import below, matching, printable
 from talewright.cli.ini_set import none_selected, set_command
-from talewright.cli.ini_target import PLANS, STYLES, Options, find, listed, print_json, read, shown
+from talewright.cli.ini_target import PLANS, STYLES, Options, find, listed, read, shown
 from talewright.cli.late import Late
 from talewright.cli.outputs import difference, dry_run_option, force_option, put
 from talewright.cli.words import json_option, output_option
@@ -86,7 +86,8 @@ def show(path: Path, section: str | None, as_json: bool, **options: Any) -> int:
     code = FINDINGS if unread.errors or (unread and not sections) else OK
     found = {name: {key: values.values(name, key) for key in values.keys(name)} for name in sections}
     if as_json:
-        return print_json(found) or code
+        plain.print_json(found)
+        return code
     for number, (name, keys) in enumerate(found.items()):
         click.echo(f"{chr(10) if number else ''}[{name}]")
         for key, texts in keys.items():
@@ -113,7 +114,8 @@ def get(path: Path, section: str, key: str, raw: bool, as_json: bool, **options:
     values = _found(path, options)
     section, meant, entries = _lines(values, section, key)
     if as_json:
-        return print_json([meant.data(entry) for entry in entries])
+        plain.print_json([meant.data(entry) for entry in entries])
+        return OK
     for entry in entries:
         if raw:
             below(sys.stdout).write(f"{meant.text(entry)}\n")
@@ -173,7 +175,8 @@ def merge(
         put(output, made.to_bytes(), force=force, dry_run=dry_run, quiet=as_json)
     if as_json:
         names = made.section_names()
-        return print_json({n: {key: made.get_all(n, key) for key in made.raws(n)} for n in names})
+        plain.print_json({n: {key: made.get_all(n, key) for key in made.raws(n)} for n in names})
+        return OK
     if not to_file:
         text = made.to_text().replace("\r\n", "\n").replace("\r", "\n")
         click.echo(text, nl=False)
@@ -211,7 +214,7 @@ def explain(path: Path, section: str, key: str, as_json: bool, **options: Any) -
             {"file": s.file, "line": s.line, "operator": s.operator, "value": s.value, "effect": s.effect}
             for s in chosen
         ]  # fmt: skip
-        print_json({"steps": rows, "values": result})
+        plain.print_json({"steps": rows, "values": result})
         return OK if chosen else FINDINGS
     for step in chosen:
         click.echo(f"{step.file}:{step.line}: {step.operator}{meant.key}={shown(step.value)}  -- {step.effect}")
@@ -240,7 +243,7 @@ def lint(paths: tuple[Path, ...], strict: bool, remarks: bool, form: str, style:
     shown = Report(d for d in report if remarks or findings.each_asked_for() or d.severity != "information")
     bad = bool(report.errors or (strict and report.warnings))
     if as_json:
-        print_json([findings.as_json(finding) for finding in shown])
+        plain.print_json([findings.as_json(finding) for finding in shown])
     else:
         findings.show_report(shown, form)
     return FINDINGS if bad else OK
@@ -262,7 +265,7 @@ def diff(old: Path, new: Path, as_json: bool, **options: Any) -> int:
             if a != b:
                 rows.append({"section": section, "key": key, "old": a, "new": b})
     if as_json:
-        print_json(rows)
+        plain.print_json(rows)
         return FINDINGS if rows else OK
     last = None
     for row in rows:
@@ -303,7 +306,7 @@ def fmt(paths: tuple[Path, ...], check: bool, dry_run: bool, force: bool, style:
         elif not check:
             findings.warn(document.write(path, force=force))
     if as_json:
-        print_json(changed)
+        plain.print_json(changed)
     else:
         for name in changed:
             click.echo(f"{name}: {'is in another form' if check or dry_run else 'formatted'}", err=dry_run)

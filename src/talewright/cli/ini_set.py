@@ -15,8 +15,9 @@ import click
 from talewright.cli import findings, ini_structs
 from talewright.cli.errors import OK
 from talewright.cli.escaping import matching, typed
-from talewright.cli.ini_target import STYLES, listed, print_json, read
+from talewright.cli.ini_target import STYLES, listed, read
 from talewright.cli.outputs import difference, dry_run_option, force_option
+from talewright.cli.plain import print_json
 from talewright.cli.words import ToolCommand, json_option
 from talewright.config import UE3, ConfigMap, IniDocument, Style, parts
 from talewright.config.editing import check_key, check_section_name
@@ -97,14 +98,16 @@ def set_command(
         old = path.read_bytes() if path.is_file() else None
         diff = difference(path.as_posix(), old, document.to_bytes())
         if as_json:
-            return print_json({**said, "written": False, "diff": diff})
-        click.echo(diff, nl=False)
+            print_json({**said, "written": False, "diff": diff})
+        else:
+            click.echo(diff, nl=False)
         return OK
     broken = document.report.errors
     findings.warn(Report([*broken, *document.write(path, force=force)]))
     if as_json:
-        return print_json(said)
-    click.echo(f"{path.as_posix()}: [{section}] {target.key}: {listed(before)} -> {listed(now)}")
+        print_json(said)
+    else:
+        click.echo(f"{path.as_posix()}: [{section}] {target.key}: {listed(before)} -> {listed(now)}")
     return OK
 
 

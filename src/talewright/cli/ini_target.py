@@ -5,14 +5,9 @@ Finds out of itself what a folder is, so that somebody who only has a ``Game.ini
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import click
-
-from talewright.cli.errors import OK
 from talewright.config import UE3, UE4, ConfigMap, ConfigTree, IniDocument, LayerPlan, Style
 from talewright.config.generated import generate
 from talewright.config.traps import kind_of
@@ -103,12 +98,6 @@ def listed(texts: list[str]) -> str:
 def shown(text: str) -> str:
     """Give a value on one line."""
     return text.replace("\r", "\\r").replace("\n", "\\n")
-
-
-def print_json(data: Any) -> int:
-    """Print data for programs."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-    return OK
 
 
 def _plan(folder: Path, options: Options) -> LayerPlan:

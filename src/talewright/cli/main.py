@@ -39,6 +39,11 @@ def run(arguments: Sequence[str]) -> int:
 def _complete(instruction: str) -> int:
     from click.shell_completion import shell_complete
 
+    shell, _, what = instruction.partition("_")
+    number = os.environ.get("COMP_CWORD", "")
+    if what == "complete" and ("COMP_WORDS" not in os.environ or not (shell == "fish" or number.isdecimal())):
+        missing = "a shell says the line in COMP_WORDS, and which word is meant in COMP_CWORD"
+        raise click.UsageError(f"{COMPLETE}={instruction}: {missing}")
     failed = shell_complete(cli, {}, "talewright", COMPLETE, instruction)
     if failed:
         raise click.UsageError(f"{COMPLETE}={instruction}: bash, zsh and fish can be completed: bash_source, ...")

@@ -7,7 +7,6 @@ save, a difference), 2 misuse.
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -87,7 +86,7 @@ def list_command(place: Path, key_file: Path | None, as_json: bool) -> int:
     for row in rows:
         row["signed"] = row["slot"] in signed
     if as_json:
-        _print_json([*rows, *({"slot": slot, "damaged": True, "state": why} for slot, why in unreadable.items())])
+        plain.print_json([*rows, *({"slot": slot, "damaged": True, "state": why} for slot, why in unreadable.items())])
         return FINDINGS if unreadable else OK
     for row in rows:
         marks = [f"{row['backups']} backup{'' if row['backups'] == 1 else 's'}"]
@@ -132,7 +131,7 @@ def show(place: Path, slot: str, class_name: str | None, key_file: Path | None, 
             if name not in keep or cls.lower() != class_name.lower():
                 save.remove_section(name, cls)
     if as_json:
-        click.echo(shown(to_json(save), lines=True), nl=False)
+        plain.print_data(to_json(save))
         return OK
     for name, text in header_fields(save.header).items():
         click.echo(shown(f"{name}: {text}"))
@@ -162,7 +161,7 @@ def diff(place: Path, slot: str, other: str, key_file: Path | None, as_json: boo
             {"section": c.section, "field": c.field, "kind": c.kind, "before": c.before, "after": c.after}
             for c in (*headers, *changes)
         ]
-        _print_json(found)
+        plain.print_json(found)
     else:
         for change in (*headers, *changes):
             click.echo(shown(str(change)))
@@ -184,7 +183,7 @@ def verify(place: Path, slots: tuple[str, ...], key_file: Path | None, as_json: 
         found = {name: _verified(store, name) for name in names}
     if as_json:
         rows = [{"slot": n, "state": state, "findings": list(map(str, r))} for n, (state, r) in found.items()]
-        _print_json(rows)
+        plain.print_json(rows)
     else:
         for name, (state, report) in found.items():
             click.echo(f"{name}  {state}")
@@ -224,6 +223,8 @@ def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json
             state, report = "damaged", error.report
         source, passed = (None, {}) if state == "whole" else _first_whole(store, slot)
         if state != "whole" and source is None:
+            if state == "missing" and not passed:
+                store.read(slot)  # never was there: says which are, and the near ones
             for finding in (finding for found in passed.values() for finding in found):
                 report.append(finding)
             raise SaveError(
@@ -239,7 +240,7 @@ def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json
     if as_json:
         written = document is not None and not dry_run
         found = {"slot": slot, "state": state, "source": source, "kept": kept, "written": written}
-        _print_json({**found, "passed": list(passed)})
+        plain.print_json({**found, "passed": list(passed)})
         return OK
     if document is None:
         click.echo(f"{slot} is whole: nothing to repair")
@@ -282,7 +283,7 @@ def retitle(place: Path, slot: str, title: str, dry_run: bool, key_file: Path | 
         if not dry_run:
             store.retitle(slot, title)
     if as_json:
-        _print_json({"slot": slot, "before": before, "title": title, "written": not dry_run})
+        plain.print_json({"slot": slot, "before": before, "title": title, "written": not dry_run})
         return OK
     now, was = ("would be", "it is") if dry_run else ("is", "it was")
     click.echo(shown(f"{slot} {now} called {title!r}; {was} {before!r}"))
@@ -336,13 +337,9 @@ def import_command(place: Path, slot: str, file: Path, dry_run: bool, key_file: 
         check_slot_unsigned(store, slot, key)
         kept = None if dry_run else store.write(slot, save)
     if as_json:
-        _print_json({"slot": slot, "sections": len(save), "kept": kept, "written": not dry_run})
+        plain.print_json({"slot": slot, "sections": len(save), "kept": kept, "written": not dry_run})
         return OK
     click.echo(f"{slot} {'would hold' if dry_run else 'holds'} {file.name}, {len(save)} sections")
     if kept is not None:
         click.echo(f"what was there is now {kept}")
     return OK
-
-
-def _print_json(data: object) -> None:
-    click.echo(shown(json.dumps(data, indent=1, ensure_ascii=False), lines=True))

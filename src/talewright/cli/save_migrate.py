@@ -7,7 +7,6 @@ or not at all, and the one that it came from becomes a backup.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -104,8 +103,7 @@ def migrate_command(
                 with store_at(saves or project, key=key, clock=as_dated(plan.document)) as store:
                     store.write(plan.slot, plan.document)
     if as_json:
-        text = json.dumps([plan.as_dict() for plan in plans], indent=1, ensure_ascii=False)
-        click.echo(shown(text, lines=True))
+        plain.print_json([plan.as_dict() for plan in plans])
     else:
         for plan in plans:
             _print(plan, dry_run)

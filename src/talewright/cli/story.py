@@ -21,7 +21,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from talewright.cli import findings
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.outputs import dry_run_option, force_option, put
-from talewright.cli.plain import print_json, settle_output
+from talewright.cli.plain import print_data, print_json, settle_output
 from talewright.cli.words import ToolCommand, json_option, output_option
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, ProjectError
@@ -239,7 +239,7 @@ def _put(file: Path | None, text: str, *, dry_run: bool, force: bool) -> bool:
     if file is None:
         return False
     if str(file) == "-":
-        click.echo(text, nl=False)
+        print_data(text)
         return True
     put(file, text.encode(), dry_run=dry_run, force=force, quiet=True)
     return False

@@ -19,7 +19,7 @@ from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.escaping import paint
 from talewright.cli.late import Late
 from talewright.cli.outputs import force_option, put
-from talewright.cli.plain import counted, settle_output
+from talewright.cli.plain import counted, print_json, settle_output
 from talewright.cli.tags_project import Opened, engine_reading, open_around, open_list, open_tags, rows_of
 from talewright.cli.words import json_option
 from talewright.config.openable import is_other
@@ -91,7 +91,7 @@ def list_tags(folder: Path, under: str | None, every: bool, searched: tuple[Path
     tags = _under(opened, under)
     shown = [tag for tag in tags if every or tag.explicit]
     if as_json:
-        show.print_json([show.tag_json(tag) for tag in shown])
+        print_json([show.tag_json(tag) for tag in shown])
     else:
         for tag in shown:
             click.echo(show.tag_line(tag))
@@ -109,7 +109,7 @@ def tree(folder: Path, under: str | None, searched: tuple[Path, ...], as_json: b
     opened = open_list(folder, searched)
     tags = _under(opened, under)
     if as_json:
-        show.print_json(show.nested(tags))
+        print_json(show.nested(tags))
     else:
         title = f"{len([t for t in tags if t.explicit])} tags in {opened.config.as_posix()}"
         show.print_tree(opened.registry, tags, title)
@@ -135,7 +135,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
     redirects = [row for row in registry.redirects.rows if fold(row.old) == fold(tag)]
     if status in ("unknown", "invalid"):
         if as_json:
-            show.print_json({"tag": asked, "status": status, "near": registry.near(tag)})
+            print_json({"tag": asked, "status": status, "near": registry.near(tag)})
         elif redirects:
             click.echo(f"{tag} leads nowhere: {redirects[0].new} ({redirects[0].span}) is no tag")
         registry.require(tag)  # says why, with near names
@@ -146,7 +146,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
     restricted = [r for r in registry.restricted if fold(found.name).startswith(fold(r.name) + ".")]
     below = [child for child in registry.children(found) if child.explicit]
     if as_json:
-        show.print_json(
+        print_json(
             {
                 **show.tag_json(found),
                 "status": status,
@@ -207,7 +207,7 @@ def refs(
     """
     found = tags_refs.find(folder, tag, subtree=subtree, saves=saves, searched=searched)
     if as_json:
-        show.print_json([tags_refs.json_of(use) for use in found.uses])
+        print_json([tags_refs.json_of(use) for use in found.uses])
     else:
         for use in found.uses:
             click.echo(tags_refs.line_of(use))
@@ -238,7 +238,7 @@ def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool, form: str
     uses = find_references(folder).report if tags_refs.has_dialogues(folder) and not searched else []
     report = Report(d for d in (*ours, *lint(opened.registry), *uses) if not only or d.span.file == only).sorted()
     if as_json:
-        show.print_json([show.finding_json(finding) for finding in report])
+        print_json([show.finding_json(finding) for finding in report])
     else:
         findings.show_report(report, form, base=opened.root)
     return _errors(report)
@@ -344,7 +344,7 @@ def remove(
         removed = editor.remove(tag, subtree=subtree, force=force, uses=uses)
     except TagError as error:
         if as_json and error.report:
-            show.print_json({"refused": error.message, "uses": [show.finding_json(d) for d in error.report]})
+            print_json({"refused": error.message, "uses": [show.finding_json(d) for d in error.report]})
         raise
     return _finish(editor, {"removed": removed}, dry_run=dry_run, force=force, as_json=as_json)
 
@@ -443,7 +443,7 @@ def diff(before: Path, after: Path, as_json: bool) -> int:
     registry = _closed(before)
     changes = registry.reload(lambda fresh: _fill(fresh, after))
     if as_json:
-        show.print_json(
+        print_json(
             {
                 "added": changes.added,
                 "removed": changes.removed,
@@ -543,7 +543,7 @@ def _finish(changes: TagFolder | EditPlan, result: dict[str, Any], *, dry_run: b
     if as_json:
         notes = [show.finding_json(note) for note in changes.notes]
         written = not dry_run and not stopped
-        show.print_json({**result, "files": files, "written": written, "diff": text, "notes": notes})
+        print_json({**result, "files": files, "written": written, "diff": text, "notes": notes})
         return FINDINGS if stopped else OK
     show.print_diff(text)
     for note in changes.notes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,11 +15,6 @@ from talewright.cli.escaping import paint, printable
 from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.fields import Plain
 from talewright.tags import Tag, TagRegistry, Use
-
-
-def print_json(plain: Plain) -> None:
-    """Print data, the same bytes for the same data."""
-    click.echo(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
 def finding_json(finding: Diagnostic) -> dict[str, Plain]:

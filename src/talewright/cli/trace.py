@@ -84,7 +84,7 @@ def trace_command(
         if output is not None and to_file:
             put(output, text.encode(), force=force, dry_run=dry_run)
         else:
-            click.echo(text, nl=not text.endswith("\n"))
+            plain.print_data(text if text.endswith("\n") else f"{text}\n")
     return FINDINGS if player.failed else OK
 
 

@@ -14,12 +14,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print data for programs.")
 output_option = click.option(
     "--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file; - prints it."
 )
 
+_FOR_PROGRAMS: Final = frozenset(("github", "sarif", "junit", "chrome"))
 _WRITES: Final = MappingProxyType({"--write": ""})
 OLD: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
     "cook": _WRITES,
@@ -65,6 +67,19 @@ class ToolCommand(click.Command):
                 return super().parse_args(ctx, [".", *args])
             except click.MissingParameter:
                 raise missing from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; one that prints for programs has standard output for its data alone."""
+        form = ctx.params.get("form")
+        as_json = bool(ctx.params.get("as_json"))
+        if as_json and form is not None and ctx.get_parameter_source("form") is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"--json and --format {form} are two forms for one output", ctx)
+        if not as_json and form not in _FOR_PROGRAMS:
+            return super().invoke(ctx)
+        from talewright.cli.plain import data_alone  # who prints for people waits for none of it
+
+        with data_alone(ctx):
+            return super().invoke(ctx)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples below the options."""
