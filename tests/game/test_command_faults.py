@@ -62,3 +62,39 @@ def test_a_fault_of_a_command_has_the_place_in_the_script(
     out, err = capsys.readouterr()
     assert (out + err).count(said) == 1
     assert f"D_A.yarn:{place}: <<" in out + err
+
+
+HANDLERS = """from talewright import Message, Script, Url, on
+
+class Smith(Script):
+    @on("insulted")
+    def insulted(self, message: Message, sender: Url) -> None:
+        raise ValueError("too loud")
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("<<insulted>>", "5:1"), ("<<if true>>\n    <<insulted>>\n<<endif>>", "6:5"), ('<<{"insulted"} now>>', "5:1")],
+)
+def test_a_handler_that_fails_behind_a_command_names_the_script_too(text: str, place: str, tmp_path: Path) -> None:
+    root = project(tmp_path / "game", text)
+    (root / "scripts.py").write_text(HANDLERS)
+    game = Game.open(root)
+    game.start()
+    talk = Conversation("A")
+    smith = game.project.code.scripts["Smith"]()
+    game.world.spawn("smith", controller=smith, talk=talk)
+    talk.start()
+    talk.advance()
+    game.step()
+    (fault,) = game.faults
+    where = "main:/smith#controller Smith.on_message('insulted')"
+    said = f"ERROR:SCRIPT: {where}: ValueError: too loud (scripts.py:6), sent by Dialogues/D_A.yarn:{place}"
+    assert str(fault) == said
+    assert talk.line is not None
+    assert talk.line.text == "Bye."
+
+    game.world.post("/smith", "insulted")
+    game.step()
+    assert "sent by" not in str(game.faults[-1])

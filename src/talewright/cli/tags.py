@@ -19,7 +19,7 @@ from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.escaping import paint
 from talewright.cli.late import Late
 from talewright.cli.outputs import force_option, put
-from talewright.cli.plain import counted, print_json, settle_output
+from talewright.cli.plain import counted, print_data, print_json, settle_output
 from talewright.cli.tags_project import Opened, engine_reading, open_around, open_list, open_tags, rows_of
 from talewright.cli.words import json_option
 from talewright.config.openable import is_other
@@ -489,13 +489,13 @@ def constants(
     if output is None:
         if not as_json:
             raise Misuse("the module has no name", hint="name it with --output tags.py; --json prints all it says")
-        click.echo(constants_json(open_tags(folder, searched).registry), nl=False)
+        print_data(constants_json(open_tags(folder, searched).registry))
         return OK
     if output.suffix != ".py" or not output.stem.isidentifier():
         raise Misuse(f"{output.name} is no name of a module", hint="name it like tags.py")
     opened = open_tags(folder, searched)
     if as_json:
-        click.echo(constants_json(opened.registry), nl=False)
+        print_data(constants_json(opened.registry))
         return OK
     if only_check:
         drift = constants_drift(opened.registry, output)

@@ -74,7 +74,8 @@ class ToolCommand(click.Command):
         as_json = bool(ctx.params.get("as_json"))
         if as_json and form is not None and ctx.get_parameter_source("form") is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--json and --format {form} are two forms for one output", ctx)
-        if not as_json and form not in _FOR_PROGRAMS:
+        to_file = str(ctx.params.get("output") or "-") != "-"
+        if not as_json and (form not in _FOR_PROGRAMS or to_file):
             return super().invoke(ctx)
         from talewright.cli.plain import data_alone  # who prints for people waits for none of it
 

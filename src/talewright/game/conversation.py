@@ -355,6 +355,9 @@ class Conversation(Script):
             )
         return CommandRan(command.name, "" if result is None else str(result))
 
+    def _tw_sent_at(self, message_id: str) -> str:
+        return self._place() if self.awaiting and self.position is not None and message_id != RESUME else ""
+
     def _place(self) -> str:
         """Give the place of the command at which it is, in the script."""
         assert self.position is not None

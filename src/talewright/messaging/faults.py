@@ -11,8 +11,12 @@ import logging
 import os
 from dataclasses import dataclass
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from talewright.errors import TalewrightError
+
+if TYPE_CHECKING:
+    from talewright.messaging.worlds import Worlds
 
 _LIBRARY = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
@@ -92,6 +96,17 @@ def described(error: Exception) -> str:
     if isinstance(error, TalewrightError):
         what = what.removeprefix(f"{type(error).__name__}: ")
     return f"{what} ({own})" if own else what
+
+
+def sent_at(worlds: Worlds, sender: str, message_id: str) -> str:
+    """Give the place in a file that had a message sent, as it stands behind a fault; "" where no file had."""
+    if not message_id or "#" not in sender:
+        return ""
+    try:
+        place = worlds[sender.partition(":")[0]].component(sender)._tw_sent_at(message_id)
+    except TalewrightError:  # the host, or one who is gone
+        return ""
+    return f", sent by {place}" if place else ""
 
 
 def _said(error: Exception) -> str:

@@ -197,6 +197,10 @@ class Script:
         """The world whose objects get the player's actions through this component."""
         return None
 
+    def _tw_sent_at(self, message_id: str) -> str:
+        """The place in a file that had it send a message that is being delivered, or ""."""
+        return ""
+
     def _tw_receive(self, message_id: str, message: Any, sender: Url) -> None:
         ran(self.on_message(message_id, message, sender))  # type: ignore[func-returns-value]
 

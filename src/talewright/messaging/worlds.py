@@ -17,7 +17,7 @@ from talewright.fields import NO_REFERENCES, References, Sections, class_name
 from talewright.messaging import ending, frame, inputs, references, restoring, saving, strict
 from talewright.messaging.caller import Callers
 from talewright.messaging.factory import Prototype
-from talewright.messaging.faults import LOGGER, Fault, raised
+from talewright.messaging.faults import LOGGER, Fault, raised, sent_at
 from talewright.messaging.holding import Holding
 from talewright.messaging.ids import world_name
 from talewright.messaging.payload import Table, fields_of
@@ -386,7 +386,7 @@ class Worlds:
         self.report(
             Fault(
                 code,
-                text or raised(error, who or world or "(host)", called),
+                text or raised(error, who or world or "(host)", called) + sent_at(self, sender, message_id),
                 world,
                 object_id,
                 component_id,
