@@ -74,7 +74,7 @@ from talewright.dialogue.showing import (
     text_faults,
 )
 from talewright.dialogue.state import Frame, Kind, Offered, Position, Shown
-from talewright.dialogue.surroundings import near
+from talewright.dialogue.surroundings import around
 from talewright.dialogue.words import split_command
 from talewright.errors import DialogueError
 from talewright.names import did_you_mean
@@ -306,7 +306,7 @@ class Run:
             self.program.digest[:16],
             self.stack,
             tuple(self._done[-_DONE:]),
-            near(self.node, stop),
+            around(self.node, stop),
         )
 
     def _earlier(self, stop: str) -> tuple[str, ...]:
@@ -407,7 +407,7 @@ class Run:
             instruction.source,
             self._earlier(instruction.content),
             node.digest[:16],
-            near(node, instruction.content),
+            around(node, instruction.content),
         )
         if isinstance(instruction, Detour):
             target = self._target(instruction.target, instruction.span)

@@ -35,7 +35,7 @@ class Offered:
     values: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
     """A node that waits for a detour to come back.
 
@@ -53,10 +53,10 @@ class Frame:
     source: str = ""
     earlier: tuple[str, ...] = ()
     node_digest: str = ""
-    near: tuple[str, ...] = ()
+    near: tuple[str, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
     """A stop of a conversation.
 
@@ -91,7 +91,32 @@ class Position:
     program_digest: str = ""
     stack: tuple[Frame, ...] = ()
     done: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
+    near: tuple[str, ...] = field(default=(), compare=False)
+
+
+class _Late:
+    """An attribute that may be given as a function, called when the value is first asked for.
+
+    What stands around a stop is wanted by a save, and most stops are never saved.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, owner: object, cls: type | None = None) -> object:
+        if owner is None:
+            return self
+        value = owner.__dict__[self._name]
+        if callable(value):
+            value = owner.__dict__[self._name] = value()
+        return value
+
+    def __set__(self, owner: object, value: object) -> None:
+        owner.__dict__[self._name] = value
+
+
+for _cls in (Frame, Position):
+    setattr(_cls, "near", _Late("near"))  # noqa: B010 - behind the back of the dataclass, which keeps its default
 
 
 class Memory(Mapping[str, Any]):

@@ -8,13 +8,20 @@ branches. Only ids that a writer gave count; an id made up by the tool changes w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from functools import partial
+from itertools import accumulate
+from typing import Final, cast
 
 from talewright.dialogue.identity import CHOICE
 from talewright.dialogue.program import Branch, Goto, Node, Offer, Pick, Say, SkipOnce
 
 #: So many ids a position keeps: a few hundred bytes.
 MOST: Final = 24
+
+
+def around(node: Node, stop: str) -> tuple[str, ...]:
+    """Give `near` of a stop to a field that asks for it when it is wanted (see `state`)."""
+    return cast(tuple[str, ...], partial(near, node, stop))
 
 
 def near(node: Node, stop: str) -> tuple[str, ...]:
@@ -38,14 +45,15 @@ def near(node: Node, stop: str) -> tuple[str, ...]:
 def _near(node: Node, stop: str) -> tuple[str, ...]:
     at = node.stops.get(stop, node.entries.get(stop, 0))
     passed = {stop, *node.earlier.get(stop, ())}
-    around = [(start, end) for start, end in _branches(node) if not start <= at < end]
-
-    def order(one: tuple[str, int]) -> tuple[int, int]:
-        place = one[1]
-        return sum(start <= place < end for start, end in around), abs(place - at)
-
-    ids = sorted((one for one in _ids(node) if one[0] not in passed), key=order)
-    return tuple(dict.fromkeys(name for name, _ in ids))[:MOST]
+    turns = [0] * (len(node.code) + 1)  # where branches begin and end that the stop is not in
+    for start, end in _branches(node):
+        if not start <= at < end:
+            turns[start] += 1
+            turns[end] -= 1
+    apart = list(accumulate(turns))  # of each place, in how many such branches it is
+    ids = (one for one in _ids(node) if one[0] not in passed)
+    nearest = sorted(ids, key=lambda one: (apart[one[1]], abs(one[1] - at)))
+    return tuple(dict.fromkeys(name for name, _ in nearest))[:MOST]
 
 
 def _ids(node: Node) -> Iterator[tuple[str, int]]:
