@@ -40,7 +40,7 @@ def _guarded(command: Callable[[], int]) -> int:
     except click.ClickException as error:
         return _say(f"error: {error.format_message()}", MISUSE)
     except TalewrightError as error:
-        return _say(described(error), MISUSE if isinstance(error, Misuse) else FINDINGS)
+        return _tell(error, MISUSE if isinstance(error, Misuse) else FINDINGS)
     except (NobodyReads, BrokenPipeError):  # whoever read the output has seen enough
         _let_go_of_output()
         return OK
@@ -107,6 +107,27 @@ def unexpected(error: Exception) -> TalewrightError:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     return TalewrightError(f"{what}{place}", hint="this is a fault in the code of the game, or in Talewright's")
+
+
+def _tell(error: TalewrightError, code: int) -> int:
+    """Say an error as `described` gives it, its findings in their colours."""
+    if not error.report:
+        return _say(described(error), code)
+    from talewright.cli import findings  # not needed before something is found
+
+    if error.message:
+        _say(f"error: {error.message}", code)
+    try:
+        sys.stdout.flush()
+        each = isinstance(error, findings.EachShown)
+        for row in error.report if each else findings.rows(list(error.report)):
+            findings.paint_row(row, err=True)
+        if error.hint:
+            click.echo(f"  hint: {error.hint}", err=True)
+        sys.stderr.flush()
+    except (OSError, ValueError):  # nobody can be told; the exit code still says it
+        pass
+    return code
 
 
 def _say(message: str, code: int) -> int:

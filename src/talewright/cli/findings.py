@@ -78,7 +78,12 @@ def _remember(context: click.Context, parameter: click.Parameter, value: bool) -
 def show(findings: Iterable[Diagnostic], *, err: bool = False) -> None:
     """Print findings for people: many of one kind in one file as one row."""
     for row in findings if each_asked_for() else rows(list(findings)):
-        paint(str(row), _COLOURS[row.severity], part=f"{row.severity} {row.code}:", err=err)
+        paint_row(row, err=err)
+
+
+def paint_row(row: Diagnostic, *, err: bool = False) -> None:
+    """Print a row, its severity and code in colour."""
+    paint(str(row), _COLOURS[row.severity], part=f"{row.severity} {row.code}:", err=err)
 
 
 def warn(found: Iterable[Diagnostic]) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from talewright.cli.escaping import below
+
 if TYPE_CHECKING:
     from talewright.project import Progress
 
@@ -29,7 +31,9 @@ def shown(clock: Callable[[], float] = time.monotonic) -> Iterator[Progress | No
     from rich.progress import TaskID
 
     begun = clock()
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    # The stream below, and no other put in front: what moves the cursor here is no stranger's.
+    console = Console(file=below(sys.stderr))
+    with Bar(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
         tasks: dict[str, TaskID] = {}
         shown_at = begun
 

@@ -8,6 +8,7 @@ something was found, 2 misuse.
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from talewright.cli import findings
 from talewright.cli.errors import FINDINGS, OK
+from talewright.cli.escaping import below
 from talewright.cli.outputs import dry_run_option, force_option, put
 from talewright.cli.plain import print_data, print_json, settle_output
 from talewright.cli.words import ToolCommand, json_option, output_option
@@ -154,11 +156,11 @@ def _game(projects: tuple[Path, ...]) -> Game:
 @contextmanager
 def _bar(seconds: float | None) -> Iterator[Callable[[int, int], bool]]:
     """Give a progress function: a bar on a terminal once it takes a while, and the end of the time."""
-    console = Console(stderr=True)
+    console = Console(file=below(sys.stderr))
     begun = time.monotonic()
     bar = Progress(
         TextColumn("exploring"), BarColumn(), TextColumn("{task.completed} states, {task.fields[waiting]} wait"),
-        TimeElapsedColumn(), console=console, transient=True,
+        TimeElapsedColumn(), console=console, transient=True, redirect_stdout=False, redirect_stderr=False,
     )  # fmt: skip
     task = bar.add_task("explore", total=None, waiting=0)
     shown = False

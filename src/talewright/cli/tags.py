@@ -499,8 +499,7 @@ def constants(
         return OK
     if only_check:
         drift = constants_drift(opened.registry, output)
-        for finding in drift:
-            click.echo(str(finding))
+        findings.show(drift)
         if not drift:
             click.echo("up to date")
         return FINDINGS if drift else OK

@@ -29,8 +29,7 @@ def place_json(span: Span | None) -> dict[str, Plain]:
 
 def tell_errors(report: Report) -> None:
     """Say on standard error what could not be read, so that what is printed is not taken for all there is."""
-    for finding in report.errors:
-        click.echo(str(finding), err=True)
+    findings.show(report.errors, err=True)
 
 
 def use_json(use: Use) -> dict[str, Plain]:
