@@ -106,3 +106,13 @@ def test_a_misspelt_slot_is_told_its_near_name(command: str, place: Path, talewr
     result = talewright("save", command, ".", "quik", *(["T"] if command == "retitle" else []))
     assert (result.code, result.out) == (1, "")
     assert "did you mean quick?" in result.err
+
+
+@pytest.mark.parametrize("words", ["check", "check --json", "tag --dry-run", "graph", "explore", "strings lint"])
+def test_a_folder_without_dialogues_is_no_clean_story(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, talewright: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = talewright("dialogue", *words.split())
+    assert (result.code, result.out) == (2, "")
+    assert "there is no dialogue in ." in result.err

@@ -28,8 +28,10 @@ from talewright.dialogue.definitions import to_ysls
 from talewright.dialogue.graph import graph_of, to_dot, to_mermaid
 from talewright.dialogue.identity import renew_command
 from talewright.dialogue.portable import check_portable
+from talewright.dialogue.reading import scripts_below
 from talewright.dialogue.tagging import KINDS, renewed, shared_ids
-from talewright.project.paths import checked, compiled, definitions_of, neighbours
+from talewright.errors import Misuse
+from talewright.project.paths import checked, compiled, definitions_of, neighbours, parted
 
 _paths = click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 
@@ -215,7 +217,12 @@ dialogue_group.add_command(play_command)
 
 
 def _or_here(paths: Sequence[Path]) -> list[Path]:
-    return list(paths) or [Path()]
+    """Give the paths, or the current folder, of which one without a script is no answer but a slip."""
+    found = list(paths) or [Path()]
+    for path in parted(found)[1]:
+        if path.is_dir() and not scripts_below(path):
+            raise Misuse(f"there is no dialogue in {path.as_posix()}", hint="name a folder with .yarn files in it")
+    return found
 
 
 def _tagged(
