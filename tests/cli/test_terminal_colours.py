@@ -71,3 +71,11 @@ def test_a_bar_moves_the_cursor_and_spells_nothing_out(screen: _Terminal, monkey
     assert "\\u001b[2K" not in screen.getvalue()
     assert "\\u001b[2J" in screen.getvalue()
     assert "\x1b[2J" not in screen.getvalue()
+
+
+def test_a_long_lint_of_tags_shows_how_far_it_is(screen: _Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("Config/Tags/Bad.ini").unlink()
+    look_at(screen, monkeypatch)
+    monkeypatch.setattr(progress, "DELAY", 0.0)
+    assert run(["tags", "lint"]) == 0
+    assert "search" in screen.getvalue()

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from talewright.cli import findings, tags_refs
+from talewright.cli import findings, progress, tags_refs
 from talewright.cli import tags_show as show
 from talewright.cli.errors import FINDINGS, OK
 from talewright.cli.escaping import paint
@@ -235,7 +235,9 @@ def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool, form: str
     else:
         opened = open_tags(folder, searched)
     ours = [d for d in opened.report if d not in opened.registry.report]
-    uses = find_references(folder).report if tags_refs.has_dialogues(folder) and not searched else []
+    with progress.shown() as bar:
+        found = find_references(folder, progress=bar) if tags_refs.has_dialogues(folder) and not searched else None
+    uses = found.report if found is not None else []
     report = Report(d for d in (*ours, *lint(opened.registry), *uses) if not only or d.span.file == only).sorted()
     if as_json:
         print_json([show.finding_json(finding) for finding in report])

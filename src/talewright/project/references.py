@@ -28,6 +28,7 @@ from talewright.project.former import redirects_today
 from talewright.project.generate import GeneratedTag
 from talewright.project.incremental import Scan, scan_elements
 from talewright.project.inis import GENERATED, read_inis
+from talewright.project.progress import Progress
 from talewright.project.uses import BREAK, Finder, Reference, parsed, sources_in
 from talewright.tags import (
     RedirectRow,
@@ -113,6 +114,7 @@ def find_references(
     saves: Iterable[Path | str] = (),
     slots: Iterable[tuple[str, str]] = (),
     saved_dir: Path | str | None = None,
+    progress: Progress | None = None,
 ) -> References:
     """Find who uses the tags of a project; nothing of it runs.
 
@@ -121,6 +123,7 @@ def find_references(
         saves: files or folders of saves, to be searched too.
         slots: saves that are no files, as those in a database: how each is called, and its text.
         saved_dir: the Saved folder, where the scan of the dialogues keeps a cache.
+        progress: is told how far reading the dialogues and searching them has come.
 
     Raises:
         MissingFolder: there is no such folder.
@@ -128,7 +131,8 @@ def find_references(
     folder = as_folder(folder)
     records = Records(read_inis(folder, Report()), known=(DialogueClass,))
     classes = dialogue_classes(records)
-    scan = scan_elements(folder, classes, saved_dir=None if saved_dir is None else Path(saved_dir))
+    saved = None if saved_dir is None else Path(saved_dir)
+    scan = scan_elements(folder, classes, saved_dir=saved, progress=progress)
     broken = {error.span.file: error for error in reversed(scan.report.errors) if error.code != "TW-PROJ-16"}
     generated = scan.tags()
     found = References(scan=scan, tags=_registry(folder, generated, classes))
@@ -144,7 +148,9 @@ def find_references(
 
     for error in broken.values():
         _not_searched(found, error.span.file, error.message, error.span)
-    for dialogue in scan.dialogues:
+    for number, dialogue in enumerate(scan.dialogues, 1):
+        if progress is not None:
+            progress("search", number, len(scan.dialogues))
         if dialogue.path not in broken and (text := _text(folder / dialogue.path, dialogue.path, found)):
             keep(text, finder.in_dialogue(dialogue.path, dialogue.name, text))
         found.digests[dialogue.path] = dialogue.file.digest  # of what its elements were read from
