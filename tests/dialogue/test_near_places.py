@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -262,3 +264,15 @@ def test_a_choice_is_drawn_with_its_prompt() -> None:
     """faults §6 C: graph diamonds show hashes where a prompt is known."""
     program = made(node("Ann: What will it be? #line:0a1b2c\n-> Tea. #line:tea #choice:9f8e7d\n"))
     assert [one.label for one in graph_of(program).vertices if one.kind == "choice"] == ["Ann: What will it be?"]
+
+
+def test_a_copy_and_a_pickle_of_a_place_know_what_stands_around_it() -> None:
+    program = compile({"T": "title: A\n---\n-> Yes #line:yes #choice:ask\n    Good. #line:good\n-> No #line:no\n==="})
+    _, state = advance(program, State(), Start("T"))
+    _, state = advance(program, state, Choose(0))
+    assert state.position is not None
+    expected = ("choice:ask", "line:no")
+    for made in (copy.deepcopy(state), pickle.loads(pickle.dumps(state.position)), state):
+        place = made.position if isinstance(made, State) else made
+        assert place == state.position
+        assert tuple(place.near) == expected

@@ -35,8 +35,16 @@ class Offered:
     values: tuple[str, ...] = ()
 
 
+class _Surrounded:
+    near: tuple[str, ...]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Give the attributes for a copy or a pickle: values alone, so what is worked out late is worked out now."""
+        return {**self.__dict__, "near": self.near}
+
+
 @dataclass(frozen=True)
-class Frame:
+class Frame(_Surrounded):
     """A node that waits for a detour to come back.
 
     Attributes:
@@ -57,7 +65,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(_Surrounded):
     """A stop of a conversation.
 
     Attributes:
