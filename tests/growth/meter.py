@@ -56,7 +56,7 @@ def growth(
     *,
     floor: float = FLOOR,
     hang: float = HANG,
-    tries: int = 4,
+    tries: int = 12,
 ) -> None:
     """Raise `Grows` where a byte of the long text costs more than `FACTOR` times one of the short text.
 
