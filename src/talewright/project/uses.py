@@ -54,6 +54,8 @@ _CALL = re.compile(r"(?<![\w$.])([^\W\d]\w*)[ \t]*\(")
 _TEXT = re.compile(r'"[^"\\]*"')
 _FAR = 2000
 """So far behind its name a call is looked at, so that calls in calls do not take longer and longer."""
+_ARGUMENTS = 32
+"""So many arguments of a call are looked at."""
 _WORD = re.compile(r"(?<![\w.\-$#:\"])[^\W\d][\w\-]*(?![\w.\-\"(=])")
 _VALUE = re.compile(r'[ \t]*("?)([^\W\d][\w\-]*)\1[ \t]*\Z')
 
@@ -111,6 +113,7 @@ class Finder:
     ) -> None:
         self._tags = tags
         self._takes_tag = takes_tag
+        self._tagged: dict[str, bool] = {}
         self.roots = list(dict.fromkeys(cls.TagRoot for cls in (DialogueClass(), *classes.values())))
         self._roots_of_dialogues = {fold(dialogue.layout.root) for dialogue in scan.dialogues}
         self._first = {fold(tag.name).split(".", 1)[0] for tag in tags}
@@ -269,6 +272,8 @@ class Finder:
                     quoted = row.startswith('"', begin)
                     yield begin + quoted, begin + quoted + len(word) if quoted else command.start(1) + last
         for call in _CALL.finditer(row, start, end):
+            if not self._may_take_tags(call[1]):  # most functions: what stands inside is not read again
+                continue
             at = call.end()
             for index, text in enumerate(_arguments(row[at : min(end, at + _FAR)])):
                 plain = text.strip()
@@ -276,6 +281,13 @@ class Finder:
                     first = at + text.index('"') + 1
                     yield first, first + len(plain) - 2
                 at += len(text) + 1
+
+    def _may_take_tags(self, name: str) -> bool:
+        """Whether a function takes a tag among its first arguments."""
+        known = self._tagged.get(name)
+        if known is None:
+            known = self._tagged[name] = any(self._takes_tag(name, index) for index in range(_ARGUMENTS))
+        return known
 
     def in_ini(self, file: str, text: str) -> Iterator[Reference]:
         """Find uses in an ini file: in its values, tag queries and redirects."""
