@@ -29,7 +29,7 @@ from talewright.dialogue import (
     running,
 )
 from talewright.errors import DialogueError
-from talewright.testing import Explorer, explore
+from talewright.testing import Explorer, explore, search
 from talewright.testing.decisions import Tape, TapeRandom
 from talewright.testing.findings import shown
 
@@ -45,6 +45,7 @@ def few_steps() -> Iterator[None]:
     """A circle without output counts as one sooner, or these tests would spend their time in circles."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(running, "MAX_STEPS", 600)
+        patch.setattr(search, "VARIANTS", 250)  # a dice in a loop has thousands for each of its states
         yield
 
 
