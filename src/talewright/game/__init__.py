@@ -7,8 +7,8 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.game.codes import CODES
     from talewright.game.conversation import CommandRan, Conversation
+    from talewright.game.decorators import command, function
     from talewright.game.game import Game
-    from talewright.game.marks import command, function
     from talewright.game.reloading import ReloadReport
     from talewright.game.script import GuiScript, Script
     from talewright.game.streams import RandomStream, Streams
@@ -34,7 +34,7 @@ _HOMES = {
     "talewright.game.codes": "CODES",
     "talewright.game.conversation": "CommandRan Conversation",
     "talewright.game.game": "Game",
-    "talewright.game.marks": "command function",
+    "talewright.game.decorators": "command function",
     "talewright.game.reloading": "ReloadReport",
     "talewright.game.script": "GuiScript Script",
     "talewright.game.streams": "RandomStream Streams",

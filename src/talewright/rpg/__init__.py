@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.rpg.character import Character
+    from talewright.rpg.character import Character, InventoryItem
     from talewright.rpg.characters import Characters
     from talewright.rpg.codes import CODES
     from talewright.rpg.ids import RandomSource
-    from talewright.rpg.inventory import InventoryItem
     from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, roll
     from talewright.rpg.restoration import Restoration
     from talewright.rpg.shared_file import SharedClasses
@@ -36,11 +35,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.rpg.character": "Character",
+    "talewright.rpg.character": "Character InventoryItem",
     "talewright.rpg.characters": "Characters",
     "talewright.rpg.codes": "CODES",
     "talewright.rpg.ids": "RandomSource",
-    "talewright.rpg.inventory": "InventoryItem",
     "talewright.rpg.item": "Item Range Roll Rolled Scaling UnknownItem roll",
     "talewright.rpg.restoration": "Restoration",
     "talewright.rpg.shared_file": "SharedClasses",

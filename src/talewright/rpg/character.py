@@ -1,8 +1,10 @@
-"""A character and its inventory.
+"""A character and the items that it carries, each one real sword, made from an item type.
 
-Decides who owns an item: `add_inventory` and `remove_inventory` are the only two doors, so that the records of the
-inventory and the owner of each item never disagree (Unreal's document on savegames through the config system,
-"SapituCharacter"). Files and ids of new items are none of its business.
+Decides who owns an item: `add_inventory` and `remove_inventory` are the only two doors for a game, so that the records
+of the inventory and the owner of each item never disagree (Unreal's document on savegames through the config system,
+"SapituCharacter"); and how the section of each is spelled. The functions below are the doors of `Characters` and of a
+load. An item without an owner lies about, and the shared file never holds it. Files and ids of new items are none of
+its business.
 """
 
 from __future__ import annotations
@@ -13,7 +15,60 @@ from typing import ClassVar
 from talewright.errors import AlreadyExists, Misuse, NotFound
 from talewright.fields import Plain, Repeated, encode
 from talewright.names import did_you_mean
-from talewright.rpg.inventory import InventoryItem
+from talewright.rpg.item import Item, Rolled
+from talewright.rpg.sections import StoredCharacter, StoredItem
+
+
+class InventoryItem:
+    """One item in play, made by `Characters.create_inventory`; equal to itself alone.
+
+    Attributes:
+        id: its name in sections and commands; fixed for life.
+        base: the item type it was made from; an `UnknownItem` if the database does not have it.
+        level: as rolled.
+        weight: as rolled, in the game's own unit.
+        value: as rolled, in the game's own currency.
+        extras: fields of its section that nothing here knows; written back as they came.
+    """
+
+    class_name: ClassVar[str] = "SapituInventory"
+
+    __slots__ = ("_id", "_owner", "base", "extras", "level", "value", "weight")
+
+    def __init__(self, id: str, base: Item, rolled: Rolled) -> None:
+        self._id = id
+        self._owner: Character | None = None
+        self.base = base
+        self.level, self.weight, self.value = rolled
+        self.extras: dict[str, Plain] = {}
+
+    @property
+    def id(self) -> str:
+        """Its name in sections and commands."""
+        return self._id
+
+    @property
+    def owner(self) -> Character | None:
+        """Whose inventory it is in; None for an item that nobody picked up."""
+        return self._owner
+
+    def section(self) -> dict[str, Plain]:
+        """Give its fields as its section holds them.
+
+        Raises:
+            FieldError: a value is no number.
+        """
+        where = f"[{self.id} {self.class_name}]"
+        return {
+            "baseItem": self.base.name,
+            "Level": encode(self.level, int, path=f"{where}.Level"),
+            "Weight": encode(self.weight, float, path=f"{where}.Weight"),
+            "Value": encode(self.value, float, path=f"{where}.Value"),
+            **self.extras,
+        }
+
+    def __repr__(self) -> str:
+        return f"<InventoryItem {self.id}: {self.base.name}, level {self.level}>"
 
 
 class Character:
@@ -105,3 +160,43 @@ class Character:
 
     def __repr__(self) -> str:
         return f"<Character {self.id}: {self.name!r}, {len(self._inventory)} items>"
+
+
+def rolled(stored: StoredItem) -> Rolled:
+    """Return the stored level, weight and value."""
+    return Rolled(stored.Level, stored.Weight, stored.Value)
+
+
+def fill_item(item: InventoryItem, stored: StoredItem, base: Item) -> None:
+    """Put an item into the stored state; it is nobody's then."""
+    item.base = base
+    item.level, item.weight, item.value = rolled(stored)
+    item.extras = dict(stored.extras)
+    item._owner = None
+
+
+def fill_character(character: Character, stored: StoredCharacter, items: list[InventoryItem]) -> None:
+    """Put a character into the stored state, with these items."""
+    character.name = stored.CharacterName
+    character.health = stored.Health
+    character.extras = dict(stored.extras)
+    character.missing = tuple(stored.missingRecords)
+    character._inventory = items
+    for item in items:
+        item._owner = character
+
+
+def rename(character: Character, id: str) -> None:
+    """Call a character by another id."""
+    character._id = id
+
+
+def disown(item: InventoryItem) -> None:
+    """Let an item be nobody's; its former owner is about to be filled, or dismissed."""
+    item._owner = None
+
+
+def dismiss(character: Character) -> None:
+    """Let a character leave the game: it has nothing, and can pick up nothing."""
+    character._inventory = []
+    character._in_play = {}

@@ -15,12 +15,20 @@ from talewright.diagnostics import Report, SaveReport
 from talewright.errors import AlreadyExists, FieldError, Misuse, SaveError
 from talewright.fields import Plain, References, Sections
 from talewright.names import FoldedDict, check_id, fold
-from talewright.rpg.character import Character
+from talewright.rpg.character import (
+    Character,
+    InventoryItem,
+    dismiss,
+    disown,
+    fill_character,
+    fill_item,
+    rename,
+    rolled,
+)
 from talewright.rpg.ids import RandomSource, new_id, now
-from talewright.rpg.inventory import InventoryItem
 from talewright.rpg.item import Item, Roll, roll
 from talewright.rpg.references import look_up, references
-from talewright.rpg.restoration import Restoration, base_of, dismiss, fill_character, fill_item, rolled
+from talewright.rpg.restoration import Restoration, base_of
 from talewright.rpg.sections import CHARACTER, INVENTORY, STATE
 from talewright.rpg.shared_file import Changed, SharedClasses, SharedFile
 
@@ -278,7 +286,7 @@ class Characters:
         changed = SaveReport() if shared is None else _report(shared.delete(id, known=character is not None))
         if character is not None:
             for item in character.inventory:
-                item._owner = None
+                disown(item)
                 del self._items[item.id]
             dismiss(character)
             del self._characters[id]
@@ -308,7 +316,7 @@ class Characters:
             raise AlreadyExists(f"the character {new!r} is in the shared file", hint="choose another id")
         changed = SaveReport() if shared is None else _report(shared.rename(id, new, known=character is not None))
         if character is not None:
-            character._id = new
+            rename(character, new)
             kept = list(self._characters.values())
             self._characters.clear()
             self._characters.update((each.id, each) for each in kept)
@@ -349,7 +357,7 @@ class Characters:
         if character is None:
             self._characters[id] = character = Character(id, "", self._items)
         for item in character.inventory:
-            item._owner = None
+            disown(item)
             if item.id not in stored.items:
                 del self._items[item.id]
                 stored.report.add(
@@ -416,7 +424,7 @@ class Characters:
                 dismiss(character)
         items = list(made.items.items())
         for item in self._items.values():
-            item._owner = None
+            disown(item)
         self._items.clear()
         self._items.update(items)
         kept = list(made.characters.items())

@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 from talewright.errors import NotFound
 from talewright.fields import Reference, References
 from talewright.names import did_you_mean
-from talewright.rpg.character import Character
-from talewright.rpg.inventory import InventoryItem
+from talewright.rpg.character import Character, InventoryItem
 from talewright.rpg.item import Item
 
 T = TypeVar("T")

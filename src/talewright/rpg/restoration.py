@@ -13,9 +13,8 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, SaveError
 from talewright.fields import Plain, References, decode
 from talewright.names import FoldedDict, did_you_mean, fold
-from talewright.rpg.character import Character
-from talewright.rpg.inventory import InventoryItem
-from talewright.rpg.item import Item, Rolled, UnknownItem
+from talewright.rpg.character import Character, InventoryItem, fill_character, fill_item, rolled
+from talewright.rpg.item import Item, UnknownItem
 from talewright.rpg.references import references
 from talewright.rpg.sections import (
     CHARACTER,
@@ -146,33 +145,3 @@ def base_of(id: str, stored: StoredItem, database: Mapping[str, Item], report: R
         locate(id, INVENTORY, "baseItem"),
     )
     return UnknownItem(stored.baseItem)
-
-
-def rolled(stored: StoredItem) -> Rolled:
-    """Give the stored level, weight and value."""
-    return Rolled(stored.Level, stored.Weight, stored.Value)
-
-
-def fill_item(item: InventoryItem, stored: StoredItem, base: Item) -> None:
-    """Give an item the stored state; it is nobody's then."""
-    item.base = base
-    item.level, item.weight, item.value = rolled(stored)
-    item.extras = dict(stored._extras)
-    item._owner = None
-
-
-def fill_character(character: Character, stored: StoredCharacter, items: list[InventoryItem]) -> None:
-    """Give a character the stored state and these items."""
-    character.name = stored.CharacterName
-    character.health = stored.Health
-    character.extras = dict(stored._extras)
-    character.missing = tuple(stored.missingRecords)
-    character._inventory = items
-    for item in items:
-        item._owner = character
-
-
-def dismiss(character: Character) -> None:
-    """Let a character leave the game: it has nothing, and can pick up nothing."""
-    character._inventory = []
-    character._in_play = {}

@@ -47,6 +47,11 @@ class StoredCharacter:
         """Ids of what it carries."""
         return [id for id in (*self.inventoryRecords, *self.inventoryRecord) if id]
 
+    @property
+    def extras(self) -> Mapping[str, Plain]:
+        """Fields of the section that nothing here knows."""
+        return self._extras
+
 
 @dataclass
 class StoredItem:
@@ -57,6 +62,11 @@ class StoredItem:
     Weight: float = 0.0
     Value: float = 0.0
     _extras: dict[str, Plain] = field(default_factory=dict)
+
+    @property
+    def extras(self) -> Mapping[str, Plain]:
+        """Fields of the section that nothing here knows."""
+        return self._extras
 
 
 def read_section(

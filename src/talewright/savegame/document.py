@@ -20,7 +20,7 @@ from talewright.names import did_you_mean, fold
 from talewright.savegame.fields import SectionFields, Shapes
 from talewright.savegame.header import SaveHeader, digest_of, header_bytes
 from talewright.savegame.reading import head_spans, read_save
-from talewright.savegame.renames import RenameTable
+from talewright.savegame.renames import COUNT_CLASS, RenameTable, moved_tag, rename_field, rename_values
 from talewright.savegame.text import Writer, read
 
 
@@ -222,7 +222,21 @@ class SaveDocument:
         Raises:
             AlreadyExists: a new name is taken; the document may be changed in part (a migration works on a copy).
         """
-        table.apply(self)
+        for old, new in table.classes.items():
+            self.rename_class(old, new)
+        for (cls, old), new in table.fields.items():
+            for name, section in self.of_class(cls).items():
+                rename_field(section, old, new, f"[{name} {cls}]")
+        for (cls, key), values in table.tables.items():
+            for section in self.of_class(cls).values():
+                if key in section:
+                    section[key] = rename_values(section[key], values)
+        for old, new in table.tags.items():
+            for name in self.of_class(COUNT_CLASS):
+                self.rename_object(name, COUNT_CLASS, moved_tag(name, old, new))
+        if table.classes or table.tags:
+            for name, class_name in self.names:
+                table.rename_marks(self.section(name, class_name))
 
     def copy(self) -> Self:
         """Give a document that shares nothing with this one."""

@@ -1,24 +1,21 @@
 """Old names in a save and what they are called now: classes, fields, enum members, items, tags.
 
 A section's header names a class and a line names a field, so a rename in the code would orphan what players have on
-disk (config-savegame.md section 8, trap 17). A migration step hands a `RenameTable` to `SaveDocument.rename`. Decides
-where each kind of name stands in a save; text alone is looked at, never a class. What stands in untyped data (a message
-that waits) is found by its mark, ``($Mood=ANGRY)``; a typed field says nothing of its type, so members of enums are
-renamed by the field that holds them.
+disk (config-savegame.md section 8, trap 17). A migration step hands a `RenameTable` to `SaveDocument.rename`, which
+goes through the sections. Decides where each kind of name stands in the fields of one; text alone is looked at, never a
+class. What stands in untyped data (a message that waits) is found by its mark, ``($Mood=ANGRY)``; a typed field says
+nothing of its type, so members of enums are renamed by the field that holds them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.errors import AlreadyExists
 from talewright.fields import Bare, Plain, Repeated
 from talewright.names import fold
-
-if TYPE_CHECKING:
-    from talewright.savegame.document import SaveDocument
 
 ITEM_CLASS, ITEM_FIELD = "SapituInventory", "baseItem"
 COUNT_CLASS, TAG_MARK = "GPVar", "$Tag"
@@ -54,41 +51,53 @@ class RenameTable:
     items: Mapping[str, str] = field(default_factory=dict)
     tags: Mapping[str, str] = field(default_factory=dict)
 
-    def apply(self, save: SaveDocument) -> None:
-        """Rename everything in a document; see `SaveDocument.rename`."""
-        for old, new in self.classes.items():
-            save.rename_class(old, new)
-        for (cls, old), new in self.fields.items():
-            for name, section in save.of_class(cls).items():
-                _rename_field(section, old, new, f"[{name} {cls}]")
+    @property
+    def tables(self) -> dict[tuple[str, str], dict[str, str]]:
+        """What values of which field of a class are called now, by their old names, folded."""
         values = {**self.values, (ITEM_CLASS, ITEM_FIELD): self.items} if self.items else self.values
-        for (cls, key), table in values.items():
-            folded = {fold(old): new for old, new in table.items()}
-            for section in save.of_class(cls).values():
-                if key in section:
-                    section[key] = _rename_values(section[key], folded)
+        return {field: {fold(old): new for old, new in table.items()} for field, table in values.items()}
+
+    def tag(self, name: str) -> str:
+        """Return what a tag is called now."""
         for old, new in self.tags.items():
-            for name in list(save.of_class(COUNT_CLASS)):
-                save.rename_object(name, COUNT_CLASS, _moved(name, old, new))
-        if self.classes or self.tags:
-            marks = {fold(f"${old}"): f"${new}" for old, new in self.classes.items()}
-            for name, class_name in save.names:
-                _rename_marks(save.section(name, class_name), marks, self._tag)
+            name = moved_tag(name, old, new)
+        return name
 
-    def _tag(self, text: str) -> str:
-        for old, new in self.tags.items():
-            text = _moved(text, old, new)
-        return text
+    def rename_marks(self, section: MutableMapping[str, Plain]) -> None:
+        """Rename the classes and tags that untyped data in a section holds by their marks."""
+        marks = {fold(f"${old}"): f"${new}" for old, new in self.classes.items()}
+        for name, value in section.items():
+            if isinstance(value, (list, dict)):
+                section[name] = self._marked(value, marks)
+
+    def _marked(self, value: Any, marks: Mapping[str, str]) -> Any:
+        if isinstance(value, list):
+            made = [self._marked(v, marks) for v in value]
+            return Repeated(made) if isinstance(value, Repeated) else made
+        if not isinstance(value, dict):
+            return value
+        if len(value) == 1:
+            ((key, inner),) = value.items()
+            if key == TAG_MARK and isinstance(inner, str):
+                return {key: self.tag(inner)}
+            if fold(key) in marks:
+                return {marks[fold(key)]: self._marked(inner, marks)}
+        return {key: self._marked(inner, marks) for key, inner in value.items()}
 
 
-def _moved(tag: str, old: str, new: str) -> str:
-    """Give what a tag is called once `old` and everything below it is `new`."""
+def moved_tag(tag: str, old: str, new: str) -> str:
+    """Return what a tag is called once `old` and everything below it is `new`."""
     if fold(tag) == fold(old):
         return new
     return new + tag[len(old) :] if fold(tag).startswith(f"{fold(old)}.") else tag
 
 
-def _rename_field(section: MutableMapping[str, Plain], old: str, new: str, where: str) -> None:
+def rename_field(section: MutableMapping[str, Plain], old: str, new: str, where: str) -> None:
+    """Rename a field where it is; its place among the others stays.
+
+    Raises:
+        AlreadyExists: the section has a field of the new name.
+    """
     if old not in section:
         return
     if new in section and fold(old) != fold(new):
@@ -100,33 +109,14 @@ def _rename_field(section: MutableMapping[str, Plain], old: str, new: str, where
     section.update(pairs)
 
 
-def _rename_values(value: Plain, table: Mapping[str, str]) -> Plain:
+def rename_values(value: Plain, table: Mapping[str, str]) -> Plain:
+    """Return a value with the names in it as a table, of folded old names, calls them now."""
     if isinstance(value, str):
         new = table.get(fold(value))
         return value if new is None else (Bare(new) if isinstance(value, Bare) else new)
     if isinstance(value, list):
-        renamed = [_rename_values(v, table) for v in value]
+        renamed = [rename_values(v, table) for v in value]
         return Repeated(renamed) if isinstance(value, Repeated) else renamed
     if isinstance(value, dict):  # keys too: a mapping from an enum
-        return {table.get(fold(k), k): _rename_values(v, table) for k, v in value.items()}
+        return {table.get(fold(k), k): rename_values(v, table) for k, v in value.items()}
     return value
-
-
-def _rename_marks(section: MutableMapping[str, Plain], marks: Mapping[str, str], tag: Callable[[str], str]) -> None:
-    def renamed(value: Any) -> Any:
-        if isinstance(value, list):
-            made = [renamed(v) for v in value]
-            return Repeated(made) if isinstance(value, Repeated) else made
-        if not isinstance(value, dict):
-            return value
-        if len(value) == 1:
-            ((key, inner),) = value.items()
-            if key == TAG_MARK and isinstance(inner, str):
-                return {key: tag(inner)}
-            if fold(key) in marks:
-                return {marks[fold(key)]: renamed(inner)}
-        return {key: renamed(inner) for key, inner in value.items()}
-
-    for name, value in section.items():
-        if isinstance(value, (list, dict)):
-            section[name] = renamed(value)
