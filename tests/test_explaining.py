@@ -21,7 +21,7 @@ def declared() -> dict[str, str]:
     """Give all codes with their lines, from the tables of the packages."""
     found: dict[str, str] = {}
     for package in sorted({family.package for family in FAMILIES.values()}):
-        module = "talewright.messaging.faults" if package == "messaging" else f"talewright.{package}.codes"
+        module = "talewright.messaging.trace.faults" if package == "messaging" else f"talewright.{package}.codes"
         for code, line in import_module(module).CODES.items():
             assert code not in found, f"{code} is in two tables"
             found[code] = line

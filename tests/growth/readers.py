@@ -33,8 +33,8 @@ from talewright.dialogue.plans import read_plan
 from talewright.dialogue.portable import check_portable
 from talewright.dialogue.source import Source, file_tags
 from talewright.game.console import split as split_line
-from talewright.messaging import ids
-from talewright.messaging.url import split as split_url
+from talewright.messaging.address import ids
+from talewright.messaging.address.url import split as split_url
 from talewright.names import closest, misspelt, slips
 from talewright.project.code import read_names
 from talewright.project.extract import extract

@@ -14,7 +14,7 @@ import pytest
 
 from talewright.errors import AlreadyExists, BadAddress, InvalidName, MessageError, NotFound, UnknownWorld
 from talewright.messaging import CollectionFactory, CollectionProxy, GameObject, Script, Url, World, Worlds, on
-from talewright.messaging.url import split
+from talewright.messaging.address.url import split
 
 
 class Ear(Script):

@@ -10,7 +10,7 @@ import pytest
 
 from talewright.errors import Misuse
 from talewright.messaging import DEFOLD, DEFOLD_2013, DRAIN, DispatchPolicy, Message, Script, Url, World, Worlds, on
-from talewright.messaging import worlds as worlds_module
+from talewright.messaging.worlds import worlds as worlds_module
 
 
 class Echo(Script):

@@ -23,7 +23,7 @@ from talewright.messaging import (
     Worlds,
     on,
 )
-from talewright.messaging.frame import MAX_FIXED_STEPS
+from talewright.messaging.life.frame import MAX_FIXED_STEPS
 
 
 class Counter(Script):

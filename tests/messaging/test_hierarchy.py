@@ -8,7 +8,7 @@ import pytest
 
 from talewright.errors import MessageError, NotFound
 from talewright.messaging import GameObject, Script, World, Worlds
-from talewright.messaging.hierarchy import MAX_DEPTH
+from talewright.messaging.objects.hierarchy import MAX_DEPTH
 
 LOG: list[str] = []
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from talewright.messaging import DEFOLD, DRAIN, CollectionProxy, DispatchPolicy, Script, Url, World, Worlds
-from talewright.messaging.script import GuiScript
+from talewright.messaging.objects.script import GuiScript
 
 LOG: list[Any] = []
 

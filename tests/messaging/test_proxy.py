@@ -8,7 +8,7 @@ import pytest
 
 from talewright.errors import InvalidName, MessageError, UnknownWorld
 from talewright.messaging import CollectionProxy, ProxyState, Script, Url, World, Worlds, collection, on
-from talewright.messaging.lifecycle import MESSAGES, UPDATE
+from talewright.messaging.life.lifecycle import MESSAGES, UPDATE
 
 
 class Player(Script):

@@ -9,7 +9,7 @@ import pytest
 
 from talewright.errors import MessageError
 from talewright.messaging import Script, Url, World, Worlds, on
-from talewright.messaging.strict import LIMIT, size_of
+from talewright.messaging.address.strict import LIMIT, size_of
 
 
 @dataclass

@@ -11,7 +11,7 @@ import pytest
 
 from talewright.errors import UnknownWorld
 from talewright.messaging import CollectionProxy, Message, Recorder, Script, TraceEvent, Url, World, Worlds, on
-from talewright.messaging.trace import shown
+from talewright.messaging.trace.events import shown
 
 
 class Color(Enum):

@@ -26,7 +26,7 @@ from talewright.messaging import (
     hash64,
     on,
 )
-from talewright.messaging.strict import size_of
+from talewright.messaging.address.strict import size_of
 
 
 class Ear(Script):

@@ -10,8 +10,8 @@ import pytest
 
 from talewright.errors import BadAddress
 from talewright.messaging import Script, Url, World, Worlds
-from talewright.messaging import socket as socket_module
-from talewright.messaging.url import split
+from talewright.messaging.address.url import split
+from talewright.messaging.life import socket as socket_module
 
 
 class Quiet(Script):

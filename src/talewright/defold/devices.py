@@ -17,7 +17,7 @@ from typing import Any
 from talewright.defold.inputs import InputBinding
 from talewright.errors import Misuse, NotFound
 from talewright.messaging import Worlds
-from talewright.messaging.holding import Key, key_of
+from talewright.messaging.life import Key, key_of
 from talewright.names import did_you_mean
 
 TEXT = "TEXT"

@@ -29,8 +29,7 @@ from talewright.diagnostics import Report, Severity, Span
 from talewright.errors import InvalidName, NotFound, ProjectError
 from talewright.fields import Sections
 from talewright.messaging import DEFOLD, CollectionProxy, DispatchPolicy, Script, World, Worlds
-from talewright.messaging.ids import world_name
-from talewright.messaging.seconds import checked_seconds
+from talewright.messaging.address import checked_seconds, world_name
 from talewright.names import did_you_mean
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from talewright.messaging.transform import checked_rotation, mirrored, stretch
+from talewright.messaging.objects import checked_rotation, mirrored, stretch
 
 
 class Vector3(NamedTuple):
@@ -83,7 +83,7 @@ class Transform(NamedTuple):
             inner: the place inside.
             scale_along_z: 0 keeps the inner z as it is, as collections do that do not say otherwise.
 
-        What an unequal scale draws askew is described as `talewright.messaging.transform` does it.
+        What an unequal scale draws askew is described as `talewright.messaging.objects.transform` does it.
         """
         if self == Transform():
             return inner

@@ -43,8 +43,8 @@ from talewright.game.counting import Touched, touched
 from talewright.game.former import FormerNames, dialogue_today
 from talewright.game.script import Script
 from talewright.messaging import Fault, Message, ReplyTo, Url, on
-from talewright.messaging.faults import described
-from talewright.messaging.payload import EMPTY
+from talewright.messaging.address import EMPTY
+from talewright.messaging.trace import described
 from talewright.names import fold
 from talewright.project import Project
 

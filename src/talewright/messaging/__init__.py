@@ -27,26 +27,32 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.messaging.animation import PLAYBACKS
-    from talewright.messaging.collections import COLLECTION_MARK, collection
-    from talewright.messaging.easing import EASINGS
-    from talewright.messaging.factory import PROTOTYPE_MARK, CollectionFactory, Factory, Prototype, prototype
-    from talewright.messaging.faults import CODES, Fault
-    from talewright.messaging.handlers import ON_MARK, on
-    from talewright.messaging.hashing import hash64
-    from talewright.messaging.lifecycle import ProxyState
-    from talewright.messaging.object import GameObject
-    from talewright.messaging.payload import Message
-    from talewright.messaging.policy import DEFOLD, DEFOLD_2013, DRAIN, DispatchPolicy
-    from talewright.messaging.proxy import CollectionProxy
-    from talewright.messaging.reply_to import ReplyTo
-    from talewright.messaging.restoring import Restoration
-    from talewright.messaging.script import GuiScript, Script
-    from talewright.messaging.timers import TimerInfo
-    from talewright.messaging.trace import KINDS, Recorder, Sink, TraceEvent
-    from talewright.messaging.url import Address, Url
-    from talewright.messaging.world import World
-    from talewright.messaging.worlds import Worlds
+    from talewright.messaging.address import Address, Message, Url, hash64
+    from talewright.messaging.life import (
+        DEFOLD,
+        DEFOLD_2013,
+        DRAIN,
+        EASINGS,
+        PLAYBACKS,
+        DispatchPolicy,
+        ProxyState,
+        TimerInfo,
+    )
+    from talewright.messaging.objects import ON_MARK, GameObject, GuiScript, ReplyTo, Script, on
+    from talewright.messaging.save import Restoration
+    from talewright.messaging.trace import CODES, KINDS, Fault, Recorder, Sink, TraceEvent
+    from talewright.messaging.worlds import (
+        COLLECTION_MARK,
+        PROTOTYPE_MARK,
+        CollectionFactory,
+        CollectionProxy,
+        Factory,
+        Prototype,
+        World,
+        Worlds,
+        collection,
+        prototype,
+    )
 
 __all__ = [
     "CODES",
@@ -87,26 +93,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.messaging.animation": "PLAYBACKS",
-    "talewright.messaging.collections": "COLLECTION_MARK collection",
-    "talewright.messaging.easing": "EASINGS",
-    "talewright.messaging.factory": "PROTOTYPE_MARK CollectionFactory Factory Prototype prototype",
-    "talewright.messaging.faults": "CODES Fault",
-    "talewright.messaging.handlers": "ON_MARK on",
-    "talewright.messaging.hashing": "hash64",
-    "talewright.messaging.lifecycle": "ProxyState",
-    "talewright.messaging.object": "GameObject",
-    "talewright.messaging.payload": "Message",
-    "talewright.messaging.policy": "DEFOLD DEFOLD_2013 DRAIN DispatchPolicy",
-    "talewright.messaging.proxy": "CollectionProxy",
-    "talewright.messaging.reply_to": "ReplyTo",
-    "talewright.messaging.restoring": "Restoration",
-    "talewright.messaging.script": "GuiScript Script",
-    "talewright.messaging.timers": "TimerInfo",
-    "talewright.messaging.trace": "KINDS Recorder Sink TraceEvent",
-    "talewright.messaging.url": "Address Url",
-    "talewright.messaging.world": "World",
-    "talewright.messaging.worlds": "Worlds",
+    "talewright.messaging.address": "Address Message Url hash64",
+    "talewright.messaging.life": "DEFOLD DEFOLD_2013 DRAIN EASINGS PLAYBACKS DispatchPolicy ProxyState TimerInfo",
+    "talewright.messaging.objects": "ON_MARK GameObject GuiScript ReplyTo Script on",
+    "talewright.messaging.save": "Restoration",
+    "talewright.messaging.trace": "CODES KINDS Fault Recorder Sink TraceEvent",
+    "talewright.messaging.worlds": (
+        "COLLECTION_MARK PROTOTYPE_MARK CollectionFactory CollectionProxy Factory Prototype World Worlds "
+        "collection prototype"
+    ),
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

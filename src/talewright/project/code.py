@@ -29,7 +29,7 @@ from talewright.dialogue.signatures import TAG, Kind, Signature
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
 from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, ReplyTo, Script, Url
-from talewright.messaging.shape import HOOKS
+from talewright.messaging.objects import HOOKS
 from talewright.project.code_text import ITEM, Beside, CodeText, ModuleText, registered, report_syntax
 from talewright.project.importing import SCRIPTS
 from talewright.project.stand_ins import StandIns

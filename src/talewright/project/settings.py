@@ -18,7 +18,7 @@ from talewright.config.classes import describe
 from talewright.config.kinds import PlainRule, kind_by_name
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, ProjectError, TalewrightError
-from talewright.messaging.policy import BY_NAME, DispatchPolicy
+from talewright.messaging.life import BY_NAME, DispatchPolicy
 from talewright.names import did_you_mean, fold
 from talewright.tags import engine_version
 

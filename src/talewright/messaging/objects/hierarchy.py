@@ -1,0 +1,109 @@
+"""Which object moves with which: parents and children of one world.
+
+A relation beside the ids: re-parenting renames nothing. Deleting a parent hands its children to the grandparent. Kept
+outside of the objects, because most have neither parent nor children.
+
+Source: messaging, "worlds, sockets, objects, identifiers" (hierarchy) and "life cycle and deletion".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from talewright.errors import MessageError
+
+if TYPE_CHECKING:
+    from talewright.messaging.objects.object import GameObject
+
+MAX_DEPTH = 128
+"""Levels below a root."""
+
+
+class Tree:
+    """Parents and children."""
+
+    __slots__ = ("_children", "_parents")
+
+    def __init__(self) -> None:
+        self._parents: dict[GameObject, GameObject] = {}
+        self._children: dict[GameObject, dict[GameObject, None]] = {}
+
+    def parent(self, thing: GameObject) -> GameObject | None:
+        """Give the parent, or None for a root."""
+        return self._parents.get(thing)
+
+    def children(self, thing: GameObject) -> tuple[GameObject, ...]:
+        """Give the children, in no order that a save knows."""
+        return tuple(self._children.get(thing, ()))
+
+    def above(self, thing: GameObject) -> Iterator[GameObject]:
+        """Give the parent, its parent, and so on."""
+        parent = self._parents.get(thing)
+        while parent is not None:
+            yield parent
+            parent = self._parents.get(parent)
+
+    def below(self, thing: GameObject) -> Iterator[GameObject]:
+        """Give everything below, children before their parents."""
+        order: list[GameObject] = []
+        todo = [thing]
+        while todo:
+            at = todo.pop()
+            order.append(at)
+            todo += self._children.get(at, ())
+        return reversed(order[1:])
+
+    def move(self, thing: GameObject, parent: GameObject | None) -> None:
+        """Give an object another parent, or none.
+
+        Raises:
+            MessageError: the parent is the object itself or below it, or too deep.
+        """
+        if parent is None:
+            self.take(thing)
+            return
+        if parent is thing or any(above is thing for above in self.above(parent)):
+            raise MessageError(
+                "Unable to set parent to child. Child is present in tree above parent. Unsupported",
+                hint=f"{parent.id} is {thing.id} itself or one of its children",
+            )
+        self.check_depth(parent, self.height(thing))
+        self.take(thing)
+        self.put(thing, parent)
+
+    def check_depth(self, parent: GameObject, height: int) -> None:
+        """Refuse a child of this height below this parent, if it would be too deep."""
+        if sum(1 for _ in self.above(parent)) + 1 + height > MAX_DEPTH:
+            raise MessageError(f"Unable to set parent to child. Parent at maximum depth {MAX_DEPTH}")
+
+    def height(self, thing: GameObject) -> int:
+        """Give how many levels are below."""
+        level, height = self._children.get(thing, {}).keys(), 0
+        while level:
+            height += 1
+            level = {c: None for t in level for c in self._children.get(t, ())}.keys()
+        return height
+
+    def put(self, thing: GameObject, parent: GameObject) -> None:
+        """Make a root a child; the caller has checked that it may be."""
+        self._parents[thing] = parent
+        self._children.setdefault(parent, {})[thing] = None
+
+    def take(self, thing: GameObject) -> None:
+        """Make it a root."""
+        parent = self._parents.pop(thing, None)
+        if parent is not None:
+            children = self._children[parent]
+            del children[thing]
+            if not children:
+                del self._children[parent]
+
+    def remove(self, thing: GameObject) -> None:
+        """Take an object out; its children go to its parent."""
+        parent = self._parents.get(thing)
+        for child in self.children(thing):
+            self.take(child)
+            if parent is not None:
+                self.put(child, parent)
+        self.take(thing)

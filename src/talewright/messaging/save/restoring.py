@@ -1,0 +1,511 @@
+"""From sections of a document back to living worlds.
+
+In two parts: `prepare` builds and checks everything aside and changes nothing that anybody can see; the commit swaps it
+in and cannot fail. An object at the same address stays the same Python object, and so does a component of the same
+class; its whole state comes anew, undeclared attributes included. What the sections do not hold is dropped without a
+``final``; what they hold and is not there is made without an ``init``. ``on_reload`` runs at the very end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass
+from talewright.fields import Plain, References, decode, decode_fields, unknown_fields
+from talewright.fields.declare import declared, own
+from talewright.messaging.address.ids import component_id, object_id, world_name
+from talewright.messaging.address.url import Entry
+from talewright.messaging.life import frame
+from talewright.messaging.life.animation import Animation
+from talewright.messaging.life.holding import Held, Key
+from talewright.messaging.life.inputs import Action
+from talewright.messaging.life.lifecycle import GOING, HAS_WORLD
+from talewright.messaging.life.policy import POLICIES, DispatchPolicy
+from talewright.messaging.life.system import SOCKETS
+from talewright.messaging.life.timers import Timer
+from talewright.messaging.life.topics import Topics, checked_topic
+from talewright.messaging.objects import transform
+from talewright.messaging.objects.object import GameObject
+from talewright.messaging.objects.properties import Property
+from talewright.messaging.objects.script import Script
+from talewright.messaging.objects.shape import check_class
+from talewright.messaging.save import underway
+from talewright.messaging.save.references import Find, full_address, references
+from talewright.messaging.save.saving import (
+    OBJECT_CLASS,
+    WORLD_CLASS,
+    WORLDS_SECTION,
+    ObjectFields,
+    WorldFields,
+    WorldsFields,
+    between_steps,
+    check_required,
+    slots,
+)
+from talewright.messaging.save.underway import items, reading
+from talewright.messaging.worlds.factory import CollectionFactory, Factory
+from talewright.messaging.worlds.proxy import CollectionProxy
+from talewright.messaging.worlds.world import World
+from talewright.names import did_you_mean, fold
+
+if TYPE_CHECKING:
+    from talewright.messaging.worlds.worlds import Worlds
+
+_MOST = 1 << 62
+"""What counts and clocks may come to: beyond it a float no longer grows by adding to it."""
+_COMPONENT = re.compile(r"[^:#]+:/[^#]*#[^#:]+")
+
+Given = Mapping[tuple[str, str], Mapping[str, Any]]
+
+
+@dataclass(slots=True)
+class _Component:
+    name: str
+    script: Script
+    plain: Mapping[str, Plain]
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Object:
+    thing: GameObject
+    fields: ObjectFields
+    components: dict[str, _Component]
+
+
+@dataclass(slots=True)
+class _World:
+    world: World
+    fields: WorldFields
+    policy: DispatchPolicy
+    plain: Mapping[str, Plain]
+    objects: dict[str, _Object] = field(default_factory=dict)
+    folded: dict[str, str] = field(default_factory=dict)
+    pending: list[Entry] = field(default_factory=list)
+    disabled: list[Script] = field(default_factory=list)
+    timers: list[Timer] = field(default_factory=list)
+    animations: list[Animation] = field(default_factory=list)
+    proxy: CollectionProxy | None = None
+    doomed: bool = False
+
+
+class Restoration:
+    """Worlds that are built and checked, and not yet there.
+
+    Attributes:
+        references: finds addresses, objects and scripts in the worlds to come; for other parts of the same save.
+        unknown: fields that the save holds and the classes do not declare, as "main:/smith#controller.helth".
+    """
+
+    def __init__(self, worlds: Worlds, references: References) -> None:
+        self.references = references
+        self.unknown: list[str] = []
+        self._worlds = worlds
+        self._plans: dict[str, _World] = {}
+        self._counts = WorldsFields()
+        self._inputs: list[Action] = []
+        self._held: dict[Key, Held] = {}
+        self._engine: dict[str, list[Entry]] = {}
+        self._topics = Topics()
+        self._classes: dict[str, type[Script]] = {}
+        self._handles: set[int] = set()
+
+    def commit(self) -> None:
+        """Swap the worlds in, then call ``on_reload`` of every initialised script, in order.
+
+        Raises:
+            Misuse: called from inside a callback.
+        """
+        self.swap()
+        self.announce()
+
+    def swap(self) -> None:
+        """The first half of `commit`: for a host that has other parts to swap before anything is called."""
+        worlds = self._worlds
+        between_steps(worlds)
+        kept = [plan.world for plan in self._plans.values()]
+        for world in worlds:
+            if world not in kept:
+                worlds._discard(world)
+        worlds._doomed.clear()
+        worlds._inputs, worlds._topics = self._inputs, self._topics
+        worlds.holding.held = self._held
+        worlds._timers, worlds.update_frequency = self._counts.last_timer, self._counts.update_frequency
+        worlds.exit_code = worlds._known = None
+        if worlds._tracer is not None:
+            worlds._tracer.forget()
+        for name in SOCKETS:
+            worlds._socket(name).pending[:] = self._engine.get(name, [])
+        worlds._worlds = {name: plan.world for name, plan in self._plans.items()}
+        worlds._folded = {fold(name): plan.world for name, plan in self._plans.items()}
+        worlds._behind = {plan.proxy: plan.world for plan in self._plans.values() if plan.proxy is not None}
+        worlds._doomed += [plan.world for plan in self._plans.values() if plan.doomed]
+        worlds.frame, worlds._instances = self._counts.frame, self._counts.instances
+        worlds.classes.update(self._classes)
+        worlds._checked = set(worlds.classes.values())
+        for plan in self._plans.values():
+            _install(plan)
+
+    def announce(self) -> None:
+        """The second half: ``on_reload``; an exception of one is a fault and keeps no other from being called."""
+        with self._worlds._running():
+            for plan in self._plans.values():
+                if plan.fields.initialised:
+                    for entry in plan.objects.values():
+                        frame.call(plan.world, [c.script for c in entry.components.values()], "on_reload")
+
+
+def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]], more: References) -> Restoration:
+    """Build and check; see `Worlds.prepare`."""
+    between_steps(worlds)
+    known: dict[str, type[Script]] = {cls.__name__: cls for cls in (CollectionProxy, Factory, CollectionFactory)}
+    if not isinstance(classes, Mapping):
+        raise TypeError(f"the classes of a save are given by name, {{'Smith': Smith}}, not as {classes!r}")
+    known |= {**worlds.classes, **classes}
+    components: dict[str, tuple[str, Mapping[str, Plain]]] = {}
+    for (name, cls), plain in sections.items():
+        if _COMPONENT.fullmatch(name):
+            if cls not in known:
+                raise UnknownClass(
+                    f"the section [{name} {cls}] is of the class {cls!r}, which the game does not know",
+                    hint=did_you_mean(cls, known) or "if it was renamed, write a migration with rename_class",
+                )
+            if name in components:
+                raise SaveError(f"there are two sections for the component {name}: {components[name][0]} and {cls}")
+            components[name] = (cls, plain)
+
+    plans: dict[str, _World] = {}
+
+    def find(world: str, path: str) -> GameObject | None:
+        plan = plans.get(world)
+        entry = None if plan is None else plan.objects.get(path)
+        return None if entry is None else entry.thing
+
+    restoration = Restoration(worlds, _planned(worlds, plans, find, known).merged(worlds._references).merged(more))
+    restoration._plans = plans
+    used = {cls for cls, _ in components.values()}
+    restoration._classes = {name: cls for name, cls in known.items() if name in used}
+    for script_class in restoration._classes.values():
+        check_class(script_class, restoration.references)
+    restoration._counts = WorldsFields(**_read(WorldsFields, sections.get(WORLDS_SECTION, {}), "talewright"))
+    _check_not_below_zero(restoration._counts, "talewright")
+    for (name, cls), plain in sections.items():
+        if cls == WORLD_CLASS:
+            plans[name] = _plan_world(worlds, name, plain)
+    for (name, cls), plain in sections.items():
+        if cls == OBJECT_CLASS:
+            _plan_object(plans, name, plain, components, known)
+    if components:
+        name, (cls, _) = next(iter(components.items()))
+        raise SaveError(f"the section [{name} {cls}] is of a component that no object lists")
+    for plan in plans.values():
+        _read_world(restoration, plan)
+    _check_proxies(plans)
+    _read_shared(restoration, sections.get(WORLDS_SECTION, {}))
+    return restoration
+
+
+# Building
+
+
+def _plan_world(worlds: Worlds, name: str, plain: Mapping[str, Plain]) -> _World:
+    try:
+        world_name(name)
+    except InvalidName as error:
+        raise SaveError(f"the section [{name} World]: {error.message}", hint=error.hint) from error
+    fields = WorldFields(**_read(WorldFields, plain, name))
+    if isinstance(fields.policy, Mapping):
+        with reading(f"{name}.policy"):
+            policy = DispatchPolicy(**_read(DispatchPolicy, fields.policy, f"{name}.policy"))
+    else:
+        found = POLICIES.get(str(fields.policy))
+        if found is None:
+            raise SaveError(
+                f"{name}.policy: no policy is called {fields.policy!r}", hint=f"one of {', '.join(POLICIES)}"
+            )
+        policy = found
+    _check_not_below_zero(fields, name)
+    world = worlds._worlds.get(name) or World(worlds, name, policy)
+    return _World(world, fields, policy, plain)
+
+
+def _plan_object(
+    plans: dict[str, _World],
+    name: str,
+    plain: Mapping[str, Plain],
+    components: dict[str, tuple[str, Mapping[str, Plain]]],
+    known: Mapping[str, type[Script]],
+) -> None:
+    try:
+        world, path, fragment = full_address(name)
+        if fragment or object_id(path) != path:
+            raise NotFound(f"{name!r} is no address of an object")
+        plan = plans.get(world)
+        if plan is None:
+            raise NotFound(f"the save holds no world {world!r}", hint=did_you_mean(world, plans))
+        other = plan.folded.setdefault(fold(path), path)
+        if other != path:
+            raise NotFound(f"{name} differs from {other} only in case")
+    except (NotFound, InvalidName) as error:
+        raise SaveError(f"the section [{name} GameObject]: {error.message}", hint=error.hint) from error
+    fields = ObjectFields(**_read(ObjectFields, plain, name))
+    with reading(name):
+        fields.position = transform.checked_position(fields.position)
+        fields.rotation = transform.checked_rotation(fields.rotation)
+        fields.scale = transform.checked_scale(fields.scale)
+        fields.euler = None if fields.euler is None else transform.checked_euler(fields.euler)
+    living = plan.world._objects.get(path)
+    thing = living if living is not None else GameObject(plan.world, path)
+    found: dict[str, _Component] = {}
+    for component in fields.components:
+        address = f"{name}#{component}"
+        section = components.pop(address, None)
+        if section is None:
+            raise SaveError(f"{name} lists the component {component!r}, but there is no section [{address} ...]")
+        try:
+            component_id(component)
+        except InvalidName as error:
+            raise SaveError(f"{name}.components: {error.message}", hint=error.hint) from error
+        cls = known[section[0]]
+        old = None if living is None else living._find(component)
+        script = old if old is not None and type(old) is cls else cls.__new__(cls)
+        found[component] = _Component(component, script, section[1])
+    plan.objects[path] = _Object(thing, fields, found)
+
+
+# Reading, once every object of the save is planned
+
+
+def _planned(worlds: Worlds, plans: dict[str, _World], find: Find, known: dict[str, type[Script]]) -> References:
+    """References into the plan: the chain of a planned object is not made before the commit, so scripts look aside."""
+    made = references(worlds, find, known)
+    entry = made.entries[Script]
+
+    def script(cls: type, text: str) -> Script:
+        if not text.startswith("gone "):
+            world, path, fragment = full_address(text)
+            plan = plans.get(world)
+            thing = None if plan is None else plan.objects.get(path)
+            part = None if thing is None else thing.components.get(fragment)
+            if part is None:
+                raise NotFound(f"there is no component {text!r} in the save")
+            if not isinstance(part.script, cls):
+                raise NotFound(
+                    f"the component {text!r} is of the class {type(part.script).__name__}, not {cls.__name__}"
+                )
+            return part.script
+        found: Script = entry.from_name(cls, text)
+        return found
+
+    made.entries[Script] = type(entry)(entry.to_name, script)
+    return made
+
+
+def _read_world(restoration: Restoration, plan: _World) -> None:
+    name, references = plan.world.name, restoration.references
+    for path, entry in plan.objects.items():
+        if entry.fields.parent:
+            _check_parent(plan, path)
+        for component in entry.components.values():
+            address, cls = f"{name}:{path}#{component.name}", type(component.script)
+            with reading():
+                component.values = decode_fields(cls, component.plain, references, address)
+                check_required(cls, component.values, address, "declare one, or add the field in a migration")
+            restoration.unknown += [f"{address}.{field}" for field in unknown_fields(cls, component.plain)]
+    for path in plan.fields.deleted:
+        if path not in plan.objects:
+            raise SaveError(f"{name}.deleted names {path!r}, which the save does not hold")
+    for path in plan.fields.focus:
+        if path not in plan.objects:
+            raise SaveError(f"{name}.focus names {path!r}, which the save does not hold")
+    plan.disabled = [_component(plan, text, f"{name}.disabled").script for text in plan.fields.disabled]
+    worlds = restoration._worlds
+    for index, plain in enumerate(items(plan.plain, "pending")):
+        where = f"{name}.pending[{index}]"
+        plan.pending.append(underway.read_message(worlds, references, name, plain, where))
+    find = partial(_find_part, plan)
+    for index, plain in enumerate(items(plan.plain, "timers")):
+        where = f"{name}.timers[{index}]"
+        timer = underway.read_timer(references, plain, where, find, plan.fields.clocks)
+        plan.timers.append(timer)
+        if not 0 < timer.handle <= restoration._counts.last_timer or timer.handle in restoration._handles:
+            raise SaveError(
+                f"{where}.handle: {timer.handle} is taken, or none of the handles up to talewright.last_timer, "
+                f"{restoration._counts.last_timer}"
+            )
+        restoration._handles.add(timer.handle)
+    for index, plain in enumerate(items(plan.plain, "animations")):
+        where = f"{name}.animations[{index}]"
+        animation = underway.read_animation(references, plain, where, find)
+        with reading(where):
+            animation.check_against(_value_of(plan, animation.target))
+        plan.animations.append(animation)
+    if plan.fields.proxy:
+        with reading(f"{name}.proxy"):
+            plan.proxy = references.entries[Script].from_name(CollectionProxy, plan.fields.proxy)
+
+
+def _value_of(plan: _World, target: Property) -> object:
+    """Give the value that a property will have: the living object or component may still have another."""
+    entry = plan.objects[target.thing.id]
+    if target.script is None:
+        if target.base == "euler":
+            return entry.fields.euler or transform.to_euler(entry.fields.rotation)
+        return getattr(entry.fields, target.base)
+    values = next(c.values for c in entry.components.values() if c.script is target.script)
+    return values.get(target.base, declared(type(target.script))[target.base].default)
+
+
+def _check_not_below_zero(fields: WorldsFields | WorldFields, where: str) -> None:
+    """Refuse counts and times that no game can have come to."""
+    for name, value in vars(fields).items():
+        numbers = value.values() if name == "clocks" else (value,)
+        if any(type(n) in (int, float) and n < 0 for n in numbers):
+            raise SaveError(f"{where}.{name} is {value}: it is never below zero")
+        if any(type(n) in (int, float) and n > _MOST for n in numbers):
+            raise SaveError(f"{where}.{name} is {value}: no game comes so far")
+
+
+def _component(plan: _World, text: str, where: str) -> _Component:
+    path, _, name = text.partition("#")
+    entry = plan.objects.get(path)
+    found = None if entry is None else entry.components.get(name)
+    if found is None:
+        raise SaveError(f"{where} names {text!r}, which the save does not hold")
+    return found
+
+
+def _find_part(plan: _World, path: str, fragment: str) -> tuple[GameObject, Script | None] | None:
+    entry = plan.objects.get(path)
+    if entry is None:
+        return None
+    part = entry.components.get(fragment)
+    return entry.thing, None if part is None else part.script
+
+
+def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
+    """Read what belongs to no world alone."""
+    worlds, known = restoration._worlds, restoration.references
+    for index, one in enumerate(items(plain, "input")):
+        restoration._inputs.append(underway.read_action(known, one, f"talewright.input[{index}]"))
+    for index, one in enumerate(items(plain, "held")):
+        key, held = underway.read_held(known, one, f"talewright.held[{index}]")
+        restoration._held[key] = held
+    for index, one in enumerate(items(plain, "pending")):
+        where = f"talewright.pending[{index}]"
+        socket = str(one.get("to", "")).partition(":")[0] if isinstance(one, Mapping) else ""
+        if socket not in SOCKETS:
+            raise SaveError(f"{where}: only messages to {' and '.join(SOCKETS)} wait here")
+        entry = underway.read_message(worlds, known, socket, one, where)
+        restoration._engine.setdefault(socket, []).append(entry)
+    for index, one in enumerate(items(plain, "topics")):
+        where = f"talewright.topics[{index}]"
+        if not isinstance(one, Mapping):
+            raise SaveError(f"{where} is no topic", hint="write (topic=Quest.Done,to=(main:/rat#controller))")
+        with reading(where):
+            topic = checked_topic(decode(one.get("topic"), str))
+            once = decode(one.get("once", []), list[str])
+            for name in decode(one.get("to"), list[str]):
+                add = restoration._topics.add_once if name in once else restoration._topics.add
+                add(topic, known.entries[Script].from_name(Script, name))
+
+
+def _check_parent(plan: _World, path: str) -> None:
+    seen, above = {path}, plan.objects[path].fields.parent
+    while above:
+        if above not in plan.objects:
+            raise SaveError(f"{plan.world.name}:{path}.parent: Could not find parent instance with id '{above}'.")
+        if above in seen:
+            raise SaveError(f"{plan.world.name}:{path}.parent: the objects {', '.join(sorted(seen))} form a ring")
+        seen.add(above)
+        above = plan.objects[above].fields.parent
+
+
+def _check_proxies(plans: dict[str, _World]) -> None:
+    for plan in plans.values():
+        for path, entry in plan.objects.items():
+            for component in entry.components.values():
+                if isinstance(component.script, CollectionProxy):
+                    where = f"{plan.world.name}:{path}#{component.name}"
+                    inside = plans.get(component.values.get("collection", ""))
+                    state = component.values.get("state")
+                    with reading(where):
+                        component.script.check_time(component.values)
+                    owns = inside is not None and inside.proxy is component.script
+                    if owns and inside is not None and state in GOING:
+                        inside.doomed = True  # the step was cut short before the world was gone
+                    elif (state in HAS_WORLD) != owns:
+                        raise SaveError(f"{where} and the world that it loads do not fit together")
+    for plan in plans.values():
+        if plan.proxy is not None and not any(
+            component.script is plan.proxy and component.values.get("collection") == plan.world.name
+            for other in plans.values()
+            for entry in other.objects.values()
+            for component in entry.components.values()
+        ):
+            raise SaveError(f"{plan.world.name}.proxy: {plan.fields.proxy} does not load this world")
+
+
+def _read(cls: type, plain: Mapping[str, Plain], where: str) -> dict[str, Any]:
+    with reading():
+        return decode_fields(cls, plain, path=where)
+    raise AssertionError  # for the type checker: a reading that fails raises
+
+
+# Swapping
+
+
+def _install(plan: _World) -> None:
+    world = plan.world
+    objects = plan.objects
+    world._reset()
+    world._obey(plan.policy)
+    world._proxy = plan.proxy
+    world.initialised = plan.fields.initialised
+    world._ending = world._initialising = False
+    world._objects = {path: entry.thing for path, entry in objects.items()}
+    world._folded = {fold(path): path for path in objects if fold(path) != path}
+    world.max_instances = plan.fields.max_instances
+    world._marked = {objects[path].thing: None for path in plan.fields.deleted}
+    world._fresh = {} if world.initialised else dict.fromkeys(world._objects.values())
+    world._failed = {(path, name) for path, _, name in (text.partition("#") for text in plan.fields.failed)}
+    world._off = dict.fromkeys(plan.disabled)
+    world._focus = {objects[path].thing: None for path in plan.fields.focus}
+    world.scale_along_z = plan.fields.scale_along_z
+    world._fixed = plan.fields.fixed
+    world._collections = plan.fields.collections
+    world._timers.clocks = plan.fields.clocks
+    for timer in plan.timers:
+        world._timers.add(timer)
+    for animation in plan.animations:
+        world._animations.add(animation)
+    for entry in objects.values():
+        entry.thing._position = entry.fields.position
+        entry.thing.rotation, entry.thing.scale = entry.fields.rotation, entry.fields.scale
+        if entry.fields.euler is not None:
+            entry.thing.euler = entry.fields.euler
+        if entry.fields.parent:
+            world._tree.put(entry.thing, objects[entry.fields.parent].thing)
+        entry.thing._chain((c.name, c.script) for c in entry.components.values())
+        for component in entry.components.values():
+            _set_state(component.script, component.values)
+        world._lists.add(entry.thing)
+    world._socket.pending[:] = plan.pending
+    world._socket.rest.clear()
+    world._socket.open(world)
+
+
+def _set_state(script: Script, values: Mapping[str, Any]) -> None:
+    if getattr(script, "__dict__", None):
+        script.__dict__.clear()
+    for name in slots(type(script)):
+        if hasattr(script, name):
+            object.__delattr__(script, name)
+    for name, default in script._tw_shape.changeable:
+        object.__setattr__(script, name, own(default))
+    for name, value in values.items():
+        object.__setattr__(script, name, value)

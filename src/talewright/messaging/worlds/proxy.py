@@ -1,0 +1,276 @@
+"""A component that loads another world and answers for it.
+
+Post it ``load``, ``async_load``, ``init``, ``enable``, ``disable``, ``final``, ``unload``; it answers
+``proxy_loaded`` and ``proxy_unloaded`` to the component that asked, and to no successor of it. All are handled at
+once, in queue order; the life of the world is the table of `lifecycle`. What the proxy remembers are declared
+properties, so that a save holds them. What it cannot do is a fault, and the asker gets ``proxy_error`` (``request``,
+``text``): that is ours, in Defold a failed load is silent for the script. ``set_time_step`` (``factor``, ``mode``)
+scales the time of the world: in mode 0 evenly, in mode 1 by whole frames and frames of no time.
+
+Source: Defold manual, "message passing" (between worlds) and "collection proxies".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from talewright.messaging.address.declared import SET_TIME_STEP
+from talewright.messaging.address.seconds import MAX_FRAME, checked_seconds
+from talewright.messaging.address.url import Url
+from talewright.messaging.life.lifecycle import HAS_WORLD, MESSAGES, RUNNING, UPDATE, ProxyState, Step
+from talewright.messaging.life.policy import PROXY
+from talewright.messaging.objects.reply_to import ReplyTo
+from talewright.messaging.objects.script import Script
+from talewright.messaging.trace.faults import Fault
+
+if TYPE_CHECKING:
+    from talewright.messaging.worlds.world import World
+
+
+class CollectionProxy(Script):
+    """The door to another world. The world has the name of the collection.
+
+    Attributes:
+        collection: the collection that it loads; assign only while nothing is loaded.
+        state: where its world is in its life. Read only.
+        loader: who gets proxy_loaded when a load had to wait. Read only.
+        unloader: who gets proxy_unloaded. Read only.
+        time_factor: how fast time passes in its world. Read only.
+        time_mode: 0 continuous, 1 discrete. Read only.
+        time_saved: discrete: what is saved up for the next whole frame. Read only.
+    """
+
+    _tw_type = PROXY
+    _tw_own_messages = frozenset({*MESSAGES, SET_TIME_STEP, "reset_time_step"})
+
+    collection: str
+    state: ProxyState = ProxyState.UNLOADED
+    loader: ReplyTo | None = None
+    unloader: ReplyTo | None = None
+    time_factor: float = 1.0
+    time_mode: int = 0
+    time_saved: float = 0.0
+
+    def __init__(self, collection: str, **fields: Any) -> None:
+        super().__init__(collection, **fields)
+
+    @staticmethod
+    def check_time(fields: Mapping[str, Any]) -> None:
+        """Refuse a time step that ``set_time_step`` could not have made.
+
+        Raises:
+            ValueError: a factor or what is saved up is negative, or the mode is none.
+        """
+        checked_seconds(fields.get("time_factor", 1.0), "time_factor")
+        checked_seconds(fields.get("time_saved", 0.0), "time_saved")
+        if fields.get("time_mode", 0) not in (0, 1):
+            raise ValueError(f"time_mode is 0 or 1, not {fields['time_mode']!r}")
+
+    @property
+    def loaded(self) -> World | None:
+        """The world that it has loaded, or None."""
+        return self.world.worlds._behind.get(self)
+
+    def on_message(self, message_id: str, message: Any, sender: Url) -> None:
+        """Do what the table of `lifecycle` says; other messages go to ``@on`` methods of subclasses."""
+        if message_id == SET_TIME_STEP:
+            self.time_factor = max(float(message["factor"]), 0.0)
+            self.time_mode, self.time_saved = message["mode"], 0.0
+            return
+        if message_id == "reset_time_step":
+            self.time_factor, self.time_mode, self.time_saved = 1.0, 0, 0.0
+            return
+        row = MESSAGES.get(message_id)
+        if row is None:
+            super().on_message(message_id, message, sender)
+            return
+        step, asker = row[self.state], ReplyTo.sender(self.world.worlds, sender)
+        if step.refused:
+            self._refuse("TW-MSG-04", step.refused.format(self.collection), message_id, asker)
+        else:
+            self._take(step, asker)
+
+    # The library's own: the frame
+
+    @classmethod
+    def _tw_knows(cls, message_id: str) -> bool:
+        return (
+            message_id in cls._tw_own_messages
+            or cls.on_message is not CollectionProxy.on_message
+            or message_id in cls._tw_handlers
+        )
+
+    def _share(self, dt: float) -> float:
+        """Give the part of a frame that passes in its world."""
+        if self.time_mode == 0:
+            return min(dt * self.time_factor, MAX_FRAME)
+        self.time_saved = min(self.time_saved + dt * self.time_factor, MAX_FRAME)
+        if dt and self.time_saved >= dt:
+            self.time_saved -= dt
+            return dt
+        return 0.0
+
+    def _advance(self) -> World | None:
+        """Its turn in the frame of its own world: give the world that has a part in it now."""
+        step = UPDATE.get(self.state)
+        waiting = self.state in (ProxyState.UNLOADING, ProxyState.RELOADING) and self.loaded is not None
+        if step is not None and not waiting:
+            self._take(step, self._host)
+        return self._running_world()
+
+    def _running_world(self) -> World | None:
+        return self.loaded if self.state in RUNNING else None
+
+    def _tw_inner_world(self) -> World | None:
+        return self._running_world()
+
+    def _abandon(self) -> None:
+        """Its object is gone, and nobody was told: the world ends with it, at the end of the frame."""
+        world = self.loaded
+        if world is not None:
+            self.world.worlds._end(world)
+
+    def _end_with_object(self) -> bool:
+        """Its object is going: the world ends before it, now, and who waits is told. Say whether anything was."""
+        world = self.loaded
+        if world is not None:
+            self.world.worlds._end_now(world)
+        return self._end() or world is not None
+
+    def _end(self) -> bool:
+        """It has no turn any more, and its world is gone: tell who waits for it, and say whether anybody did."""
+        waits = self.loader is not None or self.unloader is not None
+        self._do_answer_unloaded(self._host)
+        self._forget_loader("its proxy was deleted before its turn came")
+        self.state = ProxyState.UNLOADED
+        return waits
+
+    # The library's own: actions of the table
+
+    @property
+    def _host(self) -> ReplyTo:
+        return ReplyTo(self.world.worlds._nobody, None)
+
+    def _take(self, step: Step, asker: ReplyTo) -> None:
+        before = self.state
+        if step.state is not None:
+            self.state = step.state
+        for number, action in enumerate(step.actions, 1):
+            try:
+                done = getattr(self, f"_do_{action}")(asker)
+            except BaseException:
+                # The program or the step is being stopped: what was not done can be asked for again.
+                if self.state is step.state and (number < len(step.actions) or not self._fits()):
+                    self.state = before
+                raise
+            if done is False:
+                self.state = before
+                return
+
+    def _fits(self) -> bool:
+        """Say whether its state says what its world is like."""
+        world = self.loaded
+        if self.state not in HAS_WORLD:
+            return world is None
+        return world is not None and world.initialised == (self.state is not ProxyState.LOADED)
+
+    def _do_build(self, asker: ReplyTo) -> bool:
+        worlds, name = self.world.worlds, self.collection
+        if name in worlds:
+            text = f"The collection '{name}' could not be created since there is already a socket with the same name."
+            self._refuse("TW-MSG-05", text, "load", asker)
+            self._report("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker)
+            return False
+        try:
+            world = worlds._create(name, self.world.policy, self, self.world.max_instances)
+            try:
+                worlds._build(name, world)
+            except BaseException:
+                worlds._discard(world)
+                raise
+        except Exception as error:
+            if error is worlds._stop:
+                raise
+            self._refuse("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker, error)
+            return False
+        return True
+
+    def _do_init(self, asker: ReplyTo) -> None:
+        world = self.loaded
+        if world is not None:
+            world.init()
+
+    def _do_final(self, asker: ReplyTo) -> None:
+        world = self.loaded
+        if world is not None:
+            self.world.worlds._finish(world)
+
+    def _do_end(self, asker: ReplyTo) -> None:
+        world = self.loaded
+        if world is not None:
+            self.world.worlds._end(world)
+
+    def _do_remember_loader(self, asker: ReplyTo) -> None:
+        self.loader = asker
+
+    def _do_remember_unloader(self, asker: ReplyTo) -> None:
+        self.unloader = asker
+
+    def _do_answer_loaded(self, asker: ReplyTo) -> None:
+        self._answer(asker, "proxy_loaded")
+
+    def _do_answer_unloaded(self, _: ReplyTo) -> None:
+        asker, self.unloader = self.unloader, None
+        if asker is not None:
+            self._answer(asker, "proxy_unloaded")
+
+    def _do_forget_loader(self, _: ReplyTo) -> None:
+        self._forget_loader("it was unloaded before its turn came")
+
+    def _forget_loader(self, why: str) -> None:
+        asker, self.loader = self.loader, None
+        if asker is not None:
+            text = f"The collection {self.collection} was not loaded: {why}."
+            asker.post(self.url(), "proxy_error", {"request": "load", "text": text})
+
+    def _do_say_never_loaded(self, asker: ReplyTo) -> None:
+        text = f"The collection {self.collection} could not be unloaded since it was never loaded."
+        self._refuse("TW-MSG-04", text, "unload", asker)
+
+    def _do_load(self, _: ReplyTo) -> None:
+        asker, self.loader = self.loader, None
+        try:
+            self._take(MESSAGES["load"][ProxyState.UNLOADED], asker or self._host)
+        except Exception:
+            raise
+        except BaseException:
+            if self.loaded is None:
+                self.state, self.loader = ProxyState.LOADING, asker  # at its next turn again
+            raise
+
+    def _answer(self, asker: ReplyTo, message_id: str) -> None:
+        asker.post(self.url(), message_id)
+
+    def _refuse(self, code: str, text: str, request: str, asker: ReplyTo, error: Exception | None = None) -> None:
+        """Say that something cannot be done: to those who watch faults, and to who asked."""
+        text = self._report(code, text, request, asker, error)
+        asker.post(self.url(), "proxy_error", {"request": request, "text": text})
+
+    def _report(self, code: str, text: str, request: str, asker: ReplyTo, error: Exception | None = None) -> str:
+        why = f" {type(error).__name__}: {' '.join(str(error).split())}" if error is not None else ""
+        self.world.worlds.report(
+            Fault(
+                code,
+                f"ERROR:GAMESYS: {text}{why}",
+                world=self.world.name,
+                object=self.owner.id,
+                component=self._tw_id,
+                callback="on_message",
+                message_id=request,
+                sender=str(asker.url),
+                error=error,
+                hint=f"the proxy is {self.state.name}: {self.state.value}" if error is None else "",
+            )
+        )
+        return f"{text}{why}"
