@@ -18,8 +18,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from talewright.config import IniDocument, Records, values
-from talewright.config.plain import plain_sections, spelled_sections
+from talewright.config import IniDocument, Records
+from talewright.config.typed.plain import plain_sections, spelled_sections
+from talewright.config.values import grammar as values
 
 
 def generate(sections: int) -> tuple[bytes, dict[str, Any]]:

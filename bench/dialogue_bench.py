@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from talewright.dialogue import Choose, Continue, Program, Source, Start, State, advance, compile
-from talewright.dialogue.parser import parse
+from talewright.dialogue.syntax.parser import parse
 
 RUNS = 5
 

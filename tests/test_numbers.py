@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from talewright.config import IniDocument, parse_value
-from talewright.config.stamps import write_stamps
-from talewright.config.traps import lint
+from talewright.config.layers.traps import lint
+from talewright.config.text.stamps import write_stamps
 from talewright.defold.settings import read_settings
 from talewright.diagnostics import Report
-from talewright.dialogue.markup import parse_markup
+from talewright.dialogue.text.markup import parse_markup
 from talewright.errors import Misuse, ProjectError, ValueFormatError
 from talewright.project import Project
-from talewright.testing.domains import Domain
+from talewright.testing.exploring.domains import Domain
 from talewright.testing.playlog import HEAD, LoggedRun
 
 WIDE = ("\uff11\uff12", "\u0661\u0662", "1_000", "\xb2")

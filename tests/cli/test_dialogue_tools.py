@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from talewright.cli.dialogue import dialogue_group
-from talewright.cli.errors import OK, guarded
+from talewright.cli.dialogue.commands import dialogue_group
 from talewright.cli.explain import explain_command
+from talewright.cli.output.errors import OK, guarded
 from talewright.dialogue import compile
 from talewright.dialogue.codes import CODES
-from talewright.testing.coverage import Recorder
+from talewright.testing.coverage.coverage import Recorder
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from talewright.cli.findings import MANY, written
+from talewright.cli.output.findings import MANY, written
 from talewright.diagnostics import Diagnostic, Span
 
 ODD = '100% sure:\r\na, b <tag> & "quotes" ]]> \x07\ufffe'

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from talewright.cli.errors import OK, guarded
-from talewright.cli.ini import ini_group
+from talewright.cli.ini.commands import ini_group
+from talewright.cli.output.errors import OK, guarded
 
 
 @dataclass(frozen=True)

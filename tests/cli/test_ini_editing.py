@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.cli.test_ini_commands import Ini, ini  # noqa: F401
 
-from talewright.cli.ini_structs import find as find_path
-from talewright.config import ConfigMap, ConfigTree, IniDocument, LayerPlan, parts
-from talewright.config.traps import lint
+from talewright.cli.ini.ini_structs import find as find_path
+from talewright.config import ConfigMap, ConfigTree, IniDocument, LayerPlan
+from talewright.config.layers.traps import lint
+from talewright.config.values import parts
 from talewright.names import misspelt, slips
 
 KINDS = ("Config/DefaultGame.ini", "Config/BaseGame.ini", "Saved/Config/Game.ini", "Mod.ini")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.cli.player import Player
+from talewright.cli.play.player import Player
 from talewright.game import Game
 from talewright.project import Project
 from talewright.savegame import MemoryStore

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from talewright.cli import progress
+from talewright.cli.output import progress
 
 
 class _Terminal(io.StringIO):

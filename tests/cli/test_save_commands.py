@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from talewright.cli.errors import OK, guarded
-from talewright.cli.save import save_group
+from talewright.cli.output.errors import OK, guarded
+from talewright.cli.save.commands import save_group
 from talewright.fields import Repeated, Sections
 from talewright.savegame import FolderStore, SaveDocument, SaveHeader, SqliteStore
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 import pytest
 
-from talewright.cli.late import Late
 from talewright.cli.main import cli
+from talewright.cli.output.late import Late
 
 RUN = "import sys; from talewright.cli.main import run; code = run(sys.argv[1:]); "
 LOADED = "print(code, *sorted(m for m in sys.modules if m.partition('.')[0] in {names}), sep='\\n', file=sys.stderr)"
@@ -47,7 +47,7 @@ def test_ini_get_loads_config_alone(tmp_path: object) -> None:
         file.write("[A]\nB=1\n")
     found = loaded_by("ini", "get", path, "A", "B")
     assert packages(found) == {"config", "fields"}
-    assert not {"rich", "platformdirs", "talewright.config.records", "difflib"} & found
+    assert not {"rich", "platformdirs", "talewright.config.layers.records", "difflib"} & found
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from talewright.cli.story import coverage_command, explore_command
+from talewright.cli.story.commands import coverage_command, explore_command
 from talewright.demo import TAVERN
 from talewright.errors import Misuse, ProjectError
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from talewright.cli.errors import OK, guarded
-from talewright.cli.tags import tags_group
-from talewright.cli.tags_project import open_tags
-from talewright.cli.tags_show import print_tree
+from talewright.cli.output.errors import OK, guarded
+from talewright.cli.tags.commands import tags_group
+from talewright.cli.tags.tags_project import open_tags
+from talewright.cli.tags.tags_show import print_tree
 from talewright.demo import TAVERN
 from talewright.tags import LIST_SECTION, SETTINGS_SECTION
 

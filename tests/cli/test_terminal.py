@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from talewright.cli import terminal
-from talewright.cli.player import Player
-from talewright.cli.said import Said, marker
+from talewright.cli.output.said import Said, marker
+from talewright.cli.play import terminal
+from talewright.cli.play.player import Player
 from talewright.demo import TAVERN
 from talewright.game import Game
 from talewright.project import Project
@@ -102,7 +102,7 @@ def test_brackets_in_a_line_are_text(player: Player) -> None:
 
 def test_a_keyboard_gets_the_terminal(talewright: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builtins.input", Keyboard("/score"))
-    monkeypatch.setattr("talewright.cli.terminal.talk.__defaults__", (Keyboard("/score"),))
+    monkeypatch.setattr("talewright.cli.play.terminal.talk.__defaults__", (Keyboard("/score"),))
 
     result = talewright("demo", "--saved", tmp_path, typed="")
 

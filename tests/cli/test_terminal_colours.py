@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.cli import progress
-from talewright.cli.escaping import escaped_output
 from talewright.cli.main import run
+from talewright.cli.output import progress
+from talewright.cli.output.escaping import escaped_output
 
 RED = "\x1b[31merror TW-TAG-10:\x1b[0m"
 

@@ -14,9 +14,9 @@ from typing import Any
 import click
 import pytest
 
-from talewright.cli.examples import EXAMPLES
 from talewright.cli.main import cli
-from talewright.cli.words import OLD, ToolCommand
+from talewright.cli.output.examples import EXAMPLES
+from talewright.cli.output.words import OLD, ToolCommand
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "command-line.md"
 COLUMNS = ("--json", "--output", "--dry-run", "--force", "--format")

@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from talewright.cli import play, terminal
-from talewright.cli.player import Player
-from talewright.cli.watching import Watch
+from talewright.cli.play import commands as play
+from talewright.cli.play import terminal
+from talewright.cli.play.player import Player
+from talewright.cli.play.watching import Watch
 from talewright.game import Game
 from talewright.project import Project, Watcher
 from talewright.savegame import MemoryStore

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import atomic
 from talewright.errors import ConfigError, Misuse
+from talewright.files import atomic
 
 STEPS = ("create", "write", "sync", "close", "chmod", "replace", "sync_folder")
 

@@ -11,5 +11,5 @@ from talewright.config import CODES
 
 def test_the_table_of_codes_is_whole() -> None:
     folder = Path(talewright.config.__file__).parent
-    texts = [path.read_text(encoding="utf-8") for path in folder.glob("*.py") if path.name != "codes.py"]
+    texts = [path.read_text(encoding="utf-8") for path in folder.rglob("*.py") if path.name != "codes.py"]
     assert {code for text in texts for code in re.findall(r"TW-INI-\d\d", text)} == set(CODES)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.cli.errors import OK, guarded
-from talewright.cli.ini import ini_group
+from talewright.cli.ini.commands import ini_group
+from talewright.cli.output.errors import OK, guarded
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "config.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import ConfigTree, IniDocument, LayerPlan, atomic
-from talewright.config.outputs import changed_form, like, write_output
-from talewright.config.together import Change, write_all
+from talewright.config import ConfigTree, IniDocument, LayerPlan
+from talewright.config.text.outputs import changed_form, like, write_output
 from talewright.errors import ConfigError
+from talewright.files import atomic
+from talewright.files.together import Change, write_all
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights are others here")
 

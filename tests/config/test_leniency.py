@@ -12,7 +12,8 @@ from unittest import mock
 
 import pytest
 
-from talewright.config import ConfigTree, IniDocument, ObjectRef, Records, Text, records
+from talewright.config import ConfigTree, IniDocument, ObjectRef, Records, Text
+from talewright.config.layers import records
 from talewright.errors import ConfigError, FieldError
 from talewright.fields import Bare, decode
 

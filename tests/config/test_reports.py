@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import UE3, ConfigMap, IniDocument, PlainRule, Records, values
+from talewright.config import UE3, ConfigMap, IniDocument, PlainRule, Records
+from talewright.config.values import grammar as values
 from talewright.errors import CorruptFile, ValueFormatError
 
 

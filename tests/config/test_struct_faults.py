@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from talewright.config import ConfigTree, IniDocument, Records, values
-from talewright.config.traps import lint
+from talewright.config import ConfigTree, IniDocument, Records
+from talewright.config.layers.traps import lint
+from talewright.config.values import grammar as values
 from talewright.errors import ConfigError, ValueFormatError
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import atomic
-from talewright.config.together import Change, NotPutBack, write_all
+from talewright.files import atomic
+from talewright.files.together import Change, NotPutBack, write_all
 
 Fails = Callable[..., None]
 

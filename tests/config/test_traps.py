@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talewright.config import IniDocument, PlainRule
-from talewright.config.formatting import formatted
-from talewright.config.traps import kind_of, lint
+from talewright.config.layers.traps import kind_of, lint
+from talewright.config.text.formatting import formatted
 from talewright.errors import CorruptFile
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from talewright.config import UE3, values
+from talewright.config import UE3
+from talewright.config.values import grammar as values
 from talewright.errors import ConfigError, ValueFormatError
 from talewright.fields import Bare
 

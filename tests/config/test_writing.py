@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from talewright.config import NATIVE, UE3, IniDocument, Style, threeway
+from talewright.config import NATIVE, UE3, IniDocument, Style
+from talewright.config.text import threeway
 from talewright.errors import ConfigError, CorruptFile
 
 BASE = "; mine\n[A]\nk=1\nl=1\n\n[B]\nk=1\n"

@@ -12,8 +12,8 @@ import pytest
 from tests.dialogue.walking import any_memory, host_for, stops
 
 from talewright.dialogue import Program, Source, State, compile, position_to_plain, restore, show
-from talewright.dialogue.plans import PLAN_SIGNATURES, run_plan
-from talewright.dialogue.source import split_rows
+from talewright.dialogue.syntax.source import split_rows
+from talewright.dialogue.tools.plans import PLAN_SIGNATURES, run_plan
 
 Corpus = Callable[[str], Path]
 

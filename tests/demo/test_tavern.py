@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import talewright
-from talewright.cli.player import Player
+from talewright.cli.play.player import Player
 from talewright.demo import TAVERN
 from talewright.game import Conversation, Game
 from talewright.messaging import GuiScript

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.dialogue.telling import codes, told
 
-from talewright.dialogue.floats import f32, print_number
+from talewright.dialogue.syntax.floats import f32, print_number
 
 
 def value(expression: str) -> str:

@@ -21,7 +21,7 @@ from talewright.dialogue import (
     advance,
     compile,
 )
-from talewright.dialogue.saliency import STRATEGIES, strategy_named
+from talewright.dialogue.program.saliency import STRATEGIES, strategy_named
 from talewright.errors import DialogueError
 
 

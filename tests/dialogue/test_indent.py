@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.dialogue.telling import Telling, codes, node, program, told
 
 from talewright.dialogue import compile
-from talewright.dialogue.indent import blocks
+from talewright.dialogue.syntax.indent import blocks
 
 
 def marks(text: str) -> str:

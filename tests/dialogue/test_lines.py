@@ -6,7 +6,7 @@ import pytest
 from tests.dialogue.telling import Telling, codes, node, program
 
 from talewright.dialogue import Command, Continue, Line, Options, Start, State, advance, compile
-from talewright.dialogue.words import split_command
+from talewright.dialogue.syntax.words import split_command
 
 
 def first_line(row: str) -> Line:

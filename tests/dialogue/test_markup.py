@@ -19,7 +19,7 @@ from talewright.dialogue import (
     parse_markup,
     show,
 )
-from talewright.dialogue.plurals import Locale, languages
+from talewright.dialogue.text.plurals import Locale, languages
 
 
 def parsed(text: str) -> tuple[str, list[tuple[str, int, int]]]:

@@ -25,8 +25,8 @@ from talewright.dialogue import (
     position_to_plain,
     restore,
 )
-from talewright.dialogue.graph import graph_of
-from talewright.dialogue.surroundings import near
+from talewright.dialogue.program.surroundings import near
+from talewright.dialogue.tools.graph import graph_of
 from talewright.errors import DialogueError
 
 FORGE = """\

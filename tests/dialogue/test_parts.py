@@ -28,8 +28,8 @@ from talewright.dialogue import (
     restore,
     value_of,
 )
-from talewright.dialogue.outline import Outline, outline_of
-from talewright.dialogue.parts import program_in_parts
+from talewright.dialogue.compiling.parts import program_in_parts
+from talewright.dialogue.program.outline import Outline, outline_of
 
 Corpus = Callable[[str], Path]
 

@@ -11,10 +11,10 @@ from tests.dialogue.telling import node
 
 from talewright.diagnostics import Report
 from talewright.dialogue import check, compile, read_program, read_sources
-from talewright.dialogue.definitions import Definitions, from_ysls, to_ysls
-from talewright.dialogue.reading import dialogue_name, read_project_file
+from talewright.dialogue.compiling.definitions import Definitions, from_ysls, to_ysls
+from talewright.dialogue.compiling.reading import dialogue_name, read_project_file
 from talewright.errors import DialogueError, NotFound
-from talewright.project.code import read_names
+from talewright.project.code.scripts import read_names
 
 Write = Callable[[dict[str, str]], Path]
 Corpus = Callable[[str], Path]

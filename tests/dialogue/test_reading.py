@@ -7,7 +7,7 @@ from tests.dialogue.telling import codes, node, program, told
 
 from talewright.dialogue import Source, compile, file_tags
 from talewright.dialogue.codes import CODES, NOTES, WARNINGS
-from talewright.dialogue.program import Say
+from talewright.dialogue.program.program import Say
 from talewright.errors import DialogueError
 
 

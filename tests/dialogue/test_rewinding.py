@@ -8,7 +8,7 @@ import pytest
 from tests.dialogue.telling import node, program
 
 from talewright.dialogue import Choose, Continue, Input, Options, Program, Rewound, Start, State, advance, compile, show
-from talewright.dialogue.rewinding import History
+from talewright.dialogue.play.rewinding import History
 from talewright.errors import DialogueError
 
 BODY = (

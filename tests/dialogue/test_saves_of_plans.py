@@ -29,7 +29,7 @@ from talewright.dialogue import (
     show,
     tag_sources,
 )
-from talewright.dialogue.source import split_rows
+from talewright.dialogue.syntax.source import split_rows
 
 Corpus = Callable[[str], Path]
 FURTHER = 6

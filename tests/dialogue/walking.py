@@ -20,7 +20,7 @@ from talewright.dialogue import (
     State,
     advance,
 )
-from talewright.dialogue.program import Branch, Node, Use
+from talewright.dialogue.program.program import Branch, Node, Use
 
 
 def host_for(program: Program, seed: int = 0) -> Host:

@@ -9,13 +9,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-from talewright.config import IniDocument, Records, parse_value, parts, values
-from talewright.config.formatting import formatted
-from talewright.config.kinds import PlainRule
-from talewright.config.literals import ObjectRef, Text
-from talewright.config.merge import ConfigMap
-from talewright.config.threeway import merge as merge_three
-from talewright.config.traps import lint
+from talewright.config import IniDocument, Records, parse_value
+from talewright.config.layers.merge import ConfigMap
+from talewright.config.layers.traps import lint
+from talewright.config.text.formatting import formatted
+from talewright.config.text.threeway import merge as merge_three
+from talewright.config.values import grammar as values
+from talewright.config.values import parts
+from talewright.config.values.kinds import PlainRule
+from talewright.config.values.literals import ObjectRef, Text
 from talewright.defold.collections import CollectionDesc
 from talewright.defold.gui import GuiDesc
 from talewright.defold.inputs import InputBinding
@@ -26,39 +28,39 @@ from talewright.defold.settings import read_settings
 from talewright.defold.source import Source as TextSource
 from talewright.diagnostics import Report
 from talewright.dialogue import compile, outline_of, parse_markup
-from talewright.dialogue.builtins import BUILTINS, BadValue
-from talewright.dialogue.definitions import from_ysls
-from talewright.dialogue.outline import Outline
-from talewright.dialogue.plans import read_plan
-from talewright.dialogue.portable import check_portable
-from talewright.dialogue.source import Source, file_tags
+from talewright.dialogue.compiling.definitions import from_ysls
+from talewright.dialogue.compiling.portable import check_portable
+from talewright.dialogue.program.builtins import BUILTINS, BadValue
+from talewright.dialogue.program.outline import Outline
+from talewright.dialogue.syntax.source import Source, file_tags
+from talewright.dialogue.tools.plans import read_plan
 from talewright.game.console import split as split_line
 from talewright.messaging.address import ids
 from talewright.messaging.address.url import split as split_url
 from talewright.names import closest, misspelt, slips
-from talewright.project.code import read_names
-from talewright.project.extract import extract
-from talewright.project.lock import parse_lock
-from talewright.project.uses import Finder, parsed
+from talewright.project.code.scripts import read_names
+from talewright.project.identity.lock import parse_lock
+from talewright.project.rename.uses import Finder, parsed
+from talewright.project.scan.extract import extract
 from talewright.savegame import SaveDocument
 from talewright.savegame.exchange import from_json as save_from_json
 from talewright.savegame.reading import read_head
 from talewright.tags import TagContainer, TagQuery, TagRegistry
-from talewright.tags.file import TagFile
-from talewright.tags.files import load_tag_files
-from talewright.tags.grants import TagGrants
-from talewright.tags.reading import read_old_redirects
-from talewright.tags.references import find_uses_in
-from talewright.tags.tables import read_tag_table
-from talewright.testing.coverage import Coverage
-from talewright.testing.domains import Domain
-from talewright.testing.languages import pseudo
-from talewright.testing.plans import play_plan
+from talewright.tags.files.file import TagFile
+from talewright.tags.files.files import load_tag_files
+from talewright.tags.files.reading import read_old_redirects
+from talewright.tags.files.references import find_uses_in
+from talewright.tags.files.tables import read_tag_table
+from talewright.tags.values.grants import TagGrants
+from talewright.testing.coverage.coverage import Coverage
+from talewright.testing.exploring.domains import Domain
+from talewright.testing.plans.plans import play_plan
+from talewright.testing.plans.stages import BareStage
 from talewright.testing.playlog import HEAD, LoggedRun
-from talewright.testing.stages import BareStage
-from talewright.testing.string_csv import from_csv
-from talewright.testing.string_po import from_po
-from talewright.testing.text_lint import lint_texts
+from talewright.testing.strings.languages import pseudo
+from talewright.testing.strings.string_csv import from_csv
+from talewright.testing.strings.string_po import from_po
+from talewright.testing.strings.text_lint import lint_texts
 
 LIST = "/Script/GameplayTags.GameplayTagsList"
 

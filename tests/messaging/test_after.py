@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from talewright.config.values import dump, parse
+from talewright.config.values.grammar import dump, parse
 from talewright.errors import MessageError, SaveError
 from talewright.messaging import (
     CollectionProxy,

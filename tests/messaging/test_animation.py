@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from talewright.config.values import dump, parse
+from talewright.config.values.grammar import dump, parse
 from talewright.errors import FieldError, NotFound
 from talewright.messaging import EASINGS, PLAYBACKS, Script, Url, World, Worlds
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from talewright.config.values import dump, parse
+from talewright.config.values.grammar import dump, parse
 from talewright.errors import InvalidName
 from talewright.messaging import (
     CollectionProxy,

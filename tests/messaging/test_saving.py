@@ -8,7 +8,7 @@ from enum import Enum
 
 import pytest
 
-from talewright.config.values import dump, parse
+from talewright.config.values.grammar import dump, parse
 from talewright.errors import SaveError, UnknownClass
 from talewright.fields import Sections
 from talewright.messaging import (

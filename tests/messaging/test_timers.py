@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from talewright.config.values import dump, parse
+from talewright.config.values.grammar import dump, parse
 from talewright.messaging import CollectionProxy, GuiScript, Script, Url, World, Worlds
 
 

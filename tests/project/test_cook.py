@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import IniDocument, atomic
+from talewright.config import IniDocument
 from talewright.diagnostics import Report
 from talewright.errors import ProjectError
+from talewright.files import atomic
 from talewright.project import Project
-from talewright.project import cook as cooking
+from talewright.project.cook import cook as cooking
 from talewright.tags import RedirectRow, TagRow, read_tag_list, render_tag_list
 
 Write = Callable[[dict[str, str]], Path]

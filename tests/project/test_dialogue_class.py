@@ -10,7 +10,7 @@ import pytest
 from talewright.diagnostics import Report
 from talewright.errors import ProjectError
 from talewright.project import DialogueClass, Project
-from talewright.project.dialogue_class import usable
+from talewright.project.scan.dialogue_class import usable
 
 Write = Callable[[dict[str, str]], Path]
 

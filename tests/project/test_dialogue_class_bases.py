@@ -8,7 +8,7 @@ import pytest
 
 from talewright.errors import ProjectError
 from talewright.project import Project
-from talewright.project.dialogue_class import DialogueClass, dialogue_classes
+from talewright.project.scan.dialogue_class import DialogueClass, dialogue_classes
 
 
 def made(folder: Path, ini: str, **dialogues: str) -> Path:

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.dialogue import Source, compile
-from talewright.project.elements import elements_of_rows, read_rows
-from talewright.project.extract import extract
+from talewright.project.scan.elements import elements_of_rows, read_rows
+from talewright.project.scan.extract import extract
 
 Corpus = Callable[[str], Path]
 

@@ -17,8 +17,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from talewright.names import fold
 from talewright.project import DialogueClass
-from talewright.project.cache import FILE
-from talewright.project.incremental import Scan, scan_elements
+from talewright.project.scan.cache import FILE
+from talewright.project.scan.incremental import Scan, scan_elements
 
 Write = Callable[[dict[str, str]], Path]
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from talewright.config import atomic
 from talewright.errors import AlreadyExists, InvalidName, MissingFolder, NotFound, ProjectError, TagError
+from talewright.files import atomic
 from talewright.project import Project
-from talewright.project.references import find_others, find_references
-from talewright.project.rename import plan_rename
+from talewright.project.rename.references import find_others, find_references
+from talewright.project.rename.renaming import plan_rename
 
 Write = Callable[[dict[str, str]], Path]
 
@@ -400,7 +400,7 @@ def test_what_other_files_cannot_be_searched_is_named(
     folder({"notes.txt": "Quest.Rats", "hidden/notes.txt": "Quest.Rats", "big.csv": "Quest.Rats" * 100})
     os.mkfifo(root / "pipe.txt")
     (root / "nowhere.txt").symlink_to("missing")
-    monkeypatch.setattr("talewright.tags.references._BIGGEST", 500)
+    monkeypatch.setattr("talewright.tags.files.references._BIGGEST", 500)
     scan = os.scandir
 
     def refuse(path: str) -> Any:

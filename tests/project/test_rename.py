@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from talewright.errors import AlreadyExists, TagError, TalewrightError
-from talewright.project import Project, edits, find_references, plan_rename
+from talewright.project import Project, find_references, plan_rename
+from talewright.project.cook import edits
 
 Write = Callable[[dict[str, str]], Path]
 

@@ -14,8 +14,9 @@ import talewright.dialogue
 from talewright.diagnostics import Report
 from talewright.dialogue import Program, Source, compile, compile_part
 from talewright.errors import ProjectError
-from talewright.project import Project, loading
-from talewright.project.restart import FILE
+from talewright.project import Project
+from talewright.project.cook.restart import FILE
+from talewright.project.opening import loading
 
 Write = Callable[[dict[str, str]], Path]
 

@@ -12,7 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from talewright.config import IniDocument, Records, plain, records, values
+from talewright.config import IniDocument, Records
+from talewright.config.layers import records
+from talewright.config.typed import plain
+from talewright.config.values import grammar as values
 from talewright.errors import ValueFormatError
 from talewright.fields import decode_any
 

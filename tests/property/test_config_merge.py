@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talewright.config import ConfigMap, IniDocument, PlainRule
-from talewright.config.generated import generate
+from talewright.config.layers.generated import generate
 
 ROOT, OVERLAY, WRITTEN = PlainRule.ROOT, PlainRule.OVERLAY, PlainRule.WRITTEN
 

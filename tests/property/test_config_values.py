@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from talewright.config import UE3, IniDocument, values
+from talewright.config import UE3, IniDocument
+from talewright.config.values import grammar as values
 from talewright.errors import ConfigError, ValueFormatError
 from talewright.fields import Bare, decode, encode
 

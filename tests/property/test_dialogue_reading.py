@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.dialogue import compile
-from talewright.dialogue.source import split_rows
+from talewright.dialogue.syntax.source import split_rows
 
 PIECES = [
     "title: ", "Start", "a.b", "---", "===", "\n", "\n", "\r", "-> ", "=> ", "<<", ">>", "if ", "else", "elseif ",

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.diagnostics import Span
-from talewright.dialogue import Source, syntax
-from talewright.dialogue.parser import parse
-from talewright.dialogue.printing import print_script
-from talewright.dialogue.tagging import tag_sources
+from talewright.dialogue import Source
+from talewright.dialogue.syntax import nodes as syntax
+from talewright.dialogue.syntax.parser import parse
+from talewright.dialogue.syntax.printing import print_script
+from talewright.dialogue.tools.tagging import tag_sources
 
 TEXTS = [
     "Ann: Hi", "Hi {$n + 1 * 2}", "a \\# b", "x \\{ y", "[b]bold[/b]", "Bob: {string($n)}!", "é and 漢", "a / b",

@@ -26,12 +26,13 @@ from talewright.dialogue import (
     State,
     advance,
     compile,
-    running,
 )
+from talewright.dialogue.play import running
 from talewright.errors import DialogueError
-from talewright.testing import Explorer, explore, search
-from talewright.testing.decisions import Tape, TapeRandom
-from talewright.testing.findings import shown
+from talewright.testing import Explorer, explore
+from talewright.testing.exploring import search
+from talewright.testing.exploring.decisions import Tape, TapeRandom
+from talewright.testing.exploring.findings import shown
 
 LIMIT = 800
 STEPS = 10_000

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from talewright.cli.player import Player
+from talewright.cli.play.player import Player
 from talewright.demo import TAVERN
 from talewright.game import Conversation, Game
 from talewright.project import Project

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from talewright.config import IniDocument
-from talewright.config.values import dump
+from talewright.config.values.grammar import dump
 from talewright.diagnostics import Report
 from talewright.errors import ConfigError, SaveError, TalewrightError
 from talewright.fields import Bare, Plain, Repeated, decode_any

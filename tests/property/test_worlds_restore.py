@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from talewright.config.values import dump, parse
+from talewright.config.values.grammar import dump, parse
 from talewright.fields import Sections
 from talewright.messaging import DEFOLD_2013, CollectionProxy, GuiScript, Message, Script, Url, World, Worlds, on
 

@@ -138,7 +138,7 @@ def test_a_file_that_cannot_be_written_leaves_the_game_as_it_was(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("talewright.config.atomic.write_bytes", full)
+    monkeypatch.setattr("talewright.files.atomic.write_bytes", full)
     with pytest.raises(SaveError, match="No space left"):
         game.delete("ann")
     with pytest.raises(SaveError, match="No space left"):

@@ -235,7 +235,7 @@ def test_a_disk_without_links_copies_its_backups(tmp_path: Path) -> None:
 def test_a_folder_that_another_program_holds_is_given_up_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from talewright.config import atomic
+    from talewright.files import atomic
 
     prepared(tmp_path)
     real = atomic.lock

@@ -36,7 +36,8 @@ def test_every_finding_that_is_made_is_in_the_table() -> None:
     import talewright.tags
 
     root = Path(talewright.tags.__file__).parent
-    made = {code for path in root.glob("*.py") for code in re.findall(r"TW-TAG-\d\d", path.read_text(encoding="utf-8"))}
+    texts = [path.read_text(encoding="utf-8") for path in root.rglob("*.py")]
+    made = {code for text in texts for code in re.findall(r"TW-TAG-\d\d", text)}
     assert made == set(talewright.tags.CODES)
-    rest = "".join(path.read_text(encoding="utf-8") for path in root.glob("*.py") if path.name != "codes.py")
+    rest = "".join(path.read_text(encoding="utf-8") for path in root.rglob("*.py") if path.name != "codes.py")
     assert [code for code in talewright.tags.CODES if code not in rest] == []

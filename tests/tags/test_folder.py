@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config import atomic
 from talewright.errors import AlreadyExists, Misuse, NotFound, TagError
+from talewright.files import atomic
 from talewright.tags import (
     LIST_SECTION,
     RESTRICTED_SECTION,

@@ -12,9 +12,9 @@ import pytest
 from talewright.dialogue import Choose, Continue, Program, Source, Start, State, advance, compile
 from talewright.errors import Misuse
 from talewright.testing import explore
-from talewright.testing.coverage import Coverage, CoverageReport, Recorder
-from talewright.testing.coverage_html import to_html
-from talewright.testing.coverage_text import to_json, to_lcov, to_text
+from talewright.testing.coverage.coverage import Coverage, CoverageReport, Recorder
+from talewright.testing.coverage.coverage_html import to_html
+from talewright.testing.coverage.coverage_text import to_json, to_lcov, to_text
 
 TEXT = """\
 title: Forge

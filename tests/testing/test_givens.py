@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from talewright.cli import story_plans
-from talewright.cli.story import explore_command
+from talewright.cli.story import story_plans
+from talewright.cli.story.commands import explore_command
 from talewright.dialogue import Program, compile
 from talewright.testing import explore
-from talewright.testing.coverage import Coverage, CoverageReport
-from talewright.testing.coverage_text import to_text
-from talewright.testing.domains import OTHER
-from talewright.testing.marks import marks_of
+from talewright.testing.coverage.coverage import Coverage, CoverageReport
+from talewright.testing.coverage.coverage_text import to_text
+from talewright.testing.exploring.domains import OTHER
+from talewright.testing.pytest.marks import marks_of
 
 CROWN = """\
 title: Throne

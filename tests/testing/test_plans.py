@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from talewright.dialogue import compile
-from talewright.dialogue.plans import run_plan
+from talewright.dialogue.tools.plans import run_plan
 from talewright.errors import NotFound
 from talewright.project import Project
-from talewright.testing.plans import PlanFailure, PlanReport, play_plan, program_beside
-from talewright.testing.stages import BareStage, GameStage
+from talewright.testing.plans.plans import PlanFailure, PlanReport, play_plan, program_beside
+from talewright.testing.plans.stages import BareStage, GameStage
 
 Write = Callable[[dict[str, str]], Path]
 

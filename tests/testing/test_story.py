@@ -10,7 +10,7 @@ import pytest
 from talewright.errors import NotFound
 from talewright.project import Project
 from talewright.testing import Story
-from talewright.testing.story import find_project
+from talewright.testing.pytest.story import find_project
 
 Write = Callable[[dict[str, str]], Path]
 

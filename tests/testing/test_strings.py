@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from talewright.dialogue import Choose, Host, Program, Source, Start, State, advance, compile, restore, show
 from talewright.errors import Misuse
-from talewright.testing.languages import pseudo, translated
-from talewright.testing.string_csv import from_csv, to_csv
-from talewright.testing.string_po import from_po, to_po
-from talewright.testing.strings import StringTable, Text, Translation, drift_of, lock_of, problems, texts_of
-from talewright.testing.tables import table_of
-from talewright.testing.text_lint import lint_texts
+from talewright.testing.strings.languages import pseudo, translated
+from talewright.testing.strings.string_csv import from_csv, to_csv
+from talewright.testing.strings.string_po import from_po, to_po
+from talewright.testing.strings.strings import StringTable, Text, Translation, drift_of, lock_of, problems, texts_of
+from talewright.testing.strings.tables import table_of
+from talewright.testing.strings.text_lint import lint_texts
 
 SCRIPT = """\
 title: Forge

@@ -5,9 +5,7 @@ from __future__ import annotations
 import click
 
 from talewright import explaining
-from talewright.cli.errors import OK
-from talewright.cli.plain import print_json, settle_output
-from talewright.cli.words import ToolCommand, json_option
+from talewright.cli.output import OK, ToolCommand, json_option, print_json, settle_output
 
 
 @click.command("explain", cls=ToolCommand)

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 import click
 
 from talewright import __version__
-from talewright.cli.errors import OK, guarded, provide_output
-from talewright.cli.late import Late, Place
+from talewright.cli.output import OK, Late, Place, guarded, provide_output
 
 COMPLETE = "_TALEWRIGHT_COMPLETE"
 """The variable by which a shell asks for completion: "bash_source", "zsh_complete", ... (click's protocol)."""
@@ -58,7 +57,7 @@ _COMMANDS = {
     "explain": Place("explain", "explain_command", "Explain a finding: what it means and what to do."),
     "ini": Place("ini", "ini_group", "Read, change and check Unreal config files (.ini) without losing a line."),
     "play": Place("play", "play_command", "Play the project in FOLDER; without code, every dialogue can be talked to."),
-    "replay": Place("story_replay", "replay_command", "Play a recorded run again, and stop at the first difference."),
+    "replay": Place("story", "replay_command", "Play a recorded run again, and stop at the first difference."),
     "save": Place("save", "save_group", "Look at saves, compare them, put them right, carry them over."),
     "tags": Place("tags", "tags_group", "List, explain, check and edit gameplay tags."),
     "trace": Place("trace", "trace_command", "Play the project in FOLDER and print the messages of the run."),

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import click
 
-from talewright.cli import findings, plain, progress
-from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.words import ToolCommand, json_option
+from talewright.cli.output import FINDINGS, OK, ToolCommand, findings, json_option, plain, progress
 from talewright.diagnostics import Report
 from talewright.project import Project, plan_migration
 

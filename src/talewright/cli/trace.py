@@ -13,12 +13,20 @@ from pathlib import Path
 
 import click
 
-from talewright.cli import inputs, plain
-from talewright.cli.errors import FINDINGS, OK
-from talewright.cli.outputs import dry_run_option, force_option, put
-from talewright.cli.player import Player
-from talewright.cli.said import Said
-from talewright.cli.words import ToolCommand, json_option, output_option
+from talewright.cli.output import (
+    FINDINGS,
+    OK,
+    Said,
+    ToolCommand,
+    dry_run_option,
+    force_option,
+    inputs,
+    json_option,
+    output_option,
+    plain,
+    put,
+)
+from talewright.cli.play import Player
 from talewright.game import Game
 from talewright.messaging import KINDS, Recorder
 from talewright.project import Project

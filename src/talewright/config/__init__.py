@@ -10,23 +10,24 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.config import atomic, values
-    from talewright.config.atomic import FileSystem, lock, write_bytes
-    from talewright.config.classes import globalconfig, localized, transient
     from talewright.config.codes import CODES
-    from talewright.config.document import IniDocument
-    from talewright.config.encoding import Encoding
-    from talewright.config.entry import Entry
-    from talewright.config.kinds import PlainRule
-    from talewright.config.languages import Languages
-    from talewright.config.literals import ObjectRef, Text
-    from talewright.config.merge import ConfigMap, Step
-    from talewright.config.plan import Layer, LayerPlan
-    from talewright.config.records import Records, RecordView
-    from talewright.config.renames import Renames
-    from talewright.config.style import NATIVE, UE3, UE4, Style
-    from talewright.config.tree import ConfigTree
-    from talewright.config.values import parse as parse_value
+    from talewright.config.layers.languages import Languages
+    from talewright.config.layers.merge import ConfigMap, Step
+    from talewright.config.layers.plan import Layer, LayerPlan
+    from talewright.config.layers.records import Records, RecordView
+    from talewright.config.layers.tree import ConfigTree
+    from talewright.config.text.document import IniDocument
+    from talewright.config.text.encoding import Encoding
+    from talewright.config.text.entry import Entry
+    from talewright.config.typed.classes import globalconfig, localized, transient
+    from talewright.config.typed.renames import Renames
+    from talewright.config.values import grammar as values
+    from talewright.config.values.grammar import parse as parse_value
+    from talewright.config.values.kinds import PlainRule
+    from talewright.config.values.literals import ObjectRef, Text
+    from talewright.config.values.style import NATIVE, UE3, UE4, Style
+    from talewright.files import atomic
+    from talewright.files.atomic import FileSystem, lock, write_bytes
 
 __all__ = [
     "CODES",
@@ -61,22 +62,22 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.config.atomic": "FileSystem lock write_bytes",
-    "talewright.config.values": "parse_value=parse",
-    "talewright.config.classes": "globalconfig localized transient",
+    "talewright.files.atomic": "FileSystem lock write_bytes",
+    "talewright.config.values.grammar": "parse_value=parse",
+    "talewright.config.typed.classes": "globalconfig localized transient",
     "talewright.config.codes": "CODES",
-    "talewright.config.document": "IniDocument",
-    "talewright.config.encoding": "Encoding",
-    "talewright.config.entry": "Entry",
-    "talewright.config.languages": "Languages",
-    "talewright.config.literals": "ObjectRef Text",
-    "talewright.config.kinds": "PlainRule",
-    "talewright.config.merge": "ConfigMap Step",
-    "talewright.config.plan": "Layer LayerPlan",
-    "talewright.config.records": "Records RecordView",
-    "talewright.config.renames": "Renames",
-    "talewright.config.style": "NATIVE UE3 UE4 Style",
-    "talewright.config.tree": "ConfigTree",
+    "talewright.config.text.document": "IniDocument",
+    "talewright.config.text.encoding": "Encoding",
+    "talewright.config.text.entry": "Entry",
+    "talewright.config.layers.languages": "Languages",
+    "talewright.config.values.literals": "ObjectRef Text",
+    "talewright.config.values.kinds": "PlainRule",
+    "talewright.config.layers.merge": "ConfigMap Step",
+    "talewright.config.layers.plan": "Layer LayerPlan",
+    "talewright.config.layers.records": "Records RecordView",
+    "talewright.config.typed.renames": "Renames",
+    "talewright.config.values.style": "NATIVE UE3 UE4 Style",
+    "talewright.config.layers.tree": "ConfigTree",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.dialogue.aliases import rename_memory
-    from talewright.dialogue.anchors import restore
-    from talewright.dialogue.builtins import BUILTINS
     from talewright.dialogue.codes import CODES
-    from talewright.dialogue.compiler import compile, compile_part
-    from talewright.dialogue.events import (
+    from talewright.dialogue.compiling.compiler import compile, compile_part
+    from talewright.dialogue.compiling.parts import program_in_parts
+    from talewright.dialogue.compiling.reading import check, read_program, read_sources
+    from talewright.dialogue.play.anchors import restore
+    from talewright.dialogue.play.events import (
         BreakOff,
         Choose,
         Command,
@@ -54,25 +54,25 @@ if TYPE_CHECKING:
         SubdialogueLeft,
         TextFault,
     )
-    from talewright.dialogue.host import Host
-    from talewright.dialogue.identifiers import clean_id
-    from talewright.dialogue.markup import Attribute, Marked, parse_markup
-    from talewright.dialogue.outline import Outline, outline_of
-    from talewright.dialogue.parts import program_in_parts
-    from talewright.dialogue.plans import PlanResult, run_plan
-    from talewright.dialogue.player import advance, explain, value_of
-    from talewright.dialogue.plurals import Locale, locale_of
-    from talewright.dialogue.positions import position_from_plain, position_to_plain
-    from talewright.dialogue.program import Dialogue, Element, EnumInfo, Group, Node, Program, Use, VariableInfo
-    from talewright.dialogue.reading import check, read_program, read_sources
-    from talewright.dialogue.rewinding import History
-    from talewright.dialogue.saliency import STRATEGIES, Candidate, Strategy
-    from talewright.dialogue.selecting import Selection
-    from talewright.dialogue.showing import show
-    from talewright.dialogue.signatures import Signature
-    from talewright.dialogue.source import Source, file_tags
-    from talewright.dialogue.state import Frame, Memory, Offered, Position, Shown, State
-    from talewright.dialogue.tagging import Change, Tagged, missing_ids, tag_sources
+    from talewright.dialogue.play.host import Host
+    from talewright.dialogue.play.player import advance, explain, value_of
+    from talewright.dialogue.play.positions import position_from_plain, position_to_plain
+    from talewright.dialogue.play.rewinding import History
+    from talewright.dialogue.play.selecting import Selection
+    from talewright.dialogue.play.showing import show
+    from talewright.dialogue.play.state import Frame, Memory, Offered, Position, Shown, State
+    from talewright.dialogue.program.aliases import rename_memory
+    from talewright.dialogue.program.builtins import BUILTINS
+    from talewright.dialogue.program.outline import Outline, outline_of
+    from talewright.dialogue.program.program import Dialogue, Element, EnumInfo, Group, Node, Program, Use, VariableInfo
+    from talewright.dialogue.program.saliency import STRATEGIES, Candidate, Strategy
+    from talewright.dialogue.program.signatures import Signature
+    from talewright.dialogue.syntax.identifiers import clean_id
+    from talewright.dialogue.syntax.source import Source, file_tags
+    from talewright.dialogue.text.markup import Attribute, Marked, parse_markup
+    from talewright.dialogue.text.plurals import Locale, locale_of
+    from talewright.dialogue.tools.plans import PlanResult, run_plan
+    from talewright.dialogue.tools.tagging import Change, Tagged, missing_ids, tag_sources
 
 __all__ = [
     "BUILTINS",
@@ -150,35 +150,35 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.dialogue.aliases": "rename_memory",
-    "talewright.dialogue.anchors": "restore",
-    "talewright.dialogue.builtins": "BUILTINS",
+    "talewright.dialogue.program.aliases": "rename_memory",
+    "talewright.dialogue.play.anchors": "restore",
+    "talewright.dialogue.program.builtins": "BUILTINS",
     "talewright.dialogue.codes": "CODES",
-    "talewright.dialogue.compiler": "compile compile_part",
-    "talewright.dialogue.events": (
+    "talewright.dialogue.compiling.compiler": "compile compile_part",
+    "talewright.dialogue.play.events": (
         "BreakOff Choose Command Continue DialogueEnded DialogueStarted Event Input Line NoOptions "
         "Option Options ReplySelected Rewound Selected Start SubdialogueEntered SubdialogueLeft "
         "TextFault"
     ),
-    "talewright.dialogue.host": "Host",
-    "talewright.dialogue.identifiers": "clean_id",
-    "talewright.dialogue.markup": "Attribute Marked parse_markup",
-    "talewright.dialogue.outline": "Outline outline_of",
-    "talewright.dialogue.parts": "program_in_parts",
-    "talewright.dialogue.plans": "PlanResult run_plan",
-    "talewright.dialogue.player": "advance explain value_of",
-    "talewright.dialogue.plurals": "Locale locale_of",
-    "talewright.dialogue.positions": "position_from_plain position_to_plain",
-    "talewright.dialogue.program": "Dialogue Element EnumInfo Group Node Program Use VariableInfo",
-    "talewright.dialogue.reading": "check read_program read_sources",
-    "talewright.dialogue.rewinding": "History",
-    "talewright.dialogue.saliency": "STRATEGIES Candidate Strategy",
-    "talewright.dialogue.selecting": "Selection",
-    "talewright.dialogue.showing": "show",
-    "talewright.dialogue.signatures": "Signature",
-    "talewright.dialogue.source": "Source file_tags",
-    "talewright.dialogue.state": "Frame Memory Offered Position Shown State",
-    "talewright.dialogue.tagging": "Change Tagged missing_ids tag_sources",
+    "talewright.dialogue.play.host": "Host",
+    "talewright.dialogue.syntax.identifiers": "clean_id",
+    "talewright.dialogue.text.markup": "Attribute Marked parse_markup",
+    "talewright.dialogue.program.outline": "Outline outline_of",
+    "talewright.dialogue.compiling.parts": "program_in_parts",
+    "talewright.dialogue.tools.plans": "PlanResult run_plan",
+    "talewright.dialogue.play.player": "advance explain value_of",
+    "talewright.dialogue.text.plurals": "Locale locale_of",
+    "talewright.dialogue.play.positions": "position_from_plain position_to_plain",
+    "talewright.dialogue.program.program": "Dialogue Element EnumInfo Group Node Program Use VariableInfo",
+    "talewright.dialogue.compiling.reading": "check read_program read_sources",
+    "talewright.dialogue.play.rewinding": "History",
+    "talewright.dialogue.program.saliency": "STRATEGIES Candidate Strategy",
+    "talewright.dialogue.play.selecting": "Selection",
+    "talewright.dialogue.play.showing": "show",
+    "talewright.dialogue.program.signatures": "Signature",
+    "talewright.dialogue.syntax.source": "Source file_tags",
+    "talewright.dialogue.play.state": "Frame Memory Offered Position Shown State",
+    "talewright.dialogue.tools.tagging": "Change Tagged missing_ids tag_sources",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from talewright.dialogue.identity import COUNTERS
+from talewright.dialogue.syntax import COUNTERS
 from talewright.fields import Plain, Sections
 from talewright.names import fold
 from talewright.project import Project

@@ -22,7 +22,7 @@ from typing import Any, Self
 from talewright.config import ConfigTree, Records
 from talewright.diagnostics import LoadReport, SaveReport
 from talewright.dialogue import Host, Program
-from talewright.dialogue.translating import translated
+from talewright.dialogue.text import translated
 from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError, path_of, wrong_type
 from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving

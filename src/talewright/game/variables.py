@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from talewright.diagnostics import LoadReport
 from talewright.dialogue import Memory, Program, State, rename_memory, value_of
-from talewright.dialogue.floats import f32, print_value
+from talewright.dialogue.syntax import f32, print_value
 from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag, wrong_type
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.game import changes

@@ -19,11 +19,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from talewright.config import UE3, IniDocument, atomic
-from talewright.config.lines import physical_lines
-from talewright.config.openable import is_other
+from talewright.config import UE3, IniDocument
+from talewright.config.text import physical_lines
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, ConfigError, NotFound, SaveError, ValueFormatError
+from talewright.files import atomic, is_other
 from talewright.names import FoldedDict, did_you_mean, fold
 from talewright.rpg.character import Character
 from talewright.rpg.sections import (

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from talewright.config import UE3, IniDocument
-from talewright.config.lines import physical_lines
+from talewright.config.text import physical_lines
 from talewright.config.values import dump, parse
 from talewright.diagnostics import Report, Span
 from talewright.errors import ValueFormatError

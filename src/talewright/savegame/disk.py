@@ -17,8 +17,8 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from talewright.config import atomic
 from talewright.errors import SaveError
+from talewright.files import atomic
 from talewright.savegame.reading import is_damaged
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})

@@ -12,10 +12,10 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import replace
 from typing import Self
 
-from talewright.config.collector import paused
 from talewright.diagnostics import Span
 from talewright.errors import AlreadyExists, InvalidName, NotFound, SaveError
 from talewright.fields import Plain, Repeated, Sections
+from talewright.files import paused_gc
 from talewright.names import did_you_mean, fold
 from talewright.savegame.fields import SectionFields, Shapes
 from talewright.savegame.header import SaveHeader, digest_of, header_bytes
@@ -98,7 +98,7 @@ class SaveDocument:
         self._sections: dict[tuple[str, str], _Section] = {}
         shapes: Shapes = set()
         if sections:
-            with paused():
+            with paused_gc():
                 for (name, class_name), fields in sections.items():
                     self._add(name, class_name, fields, shapes)
 
@@ -130,7 +130,7 @@ class SaveDocument:
     def sections(self) -> Sections:
         """All sections, in order: a copy, deep, for the parts that rebuild themselves from it."""
         shapes: Shapes = set()
-        with paused():
+        with paused_gc():
             return {(s.name, s.class_name): s.plain(shapes) for s in self._sections.values()}
 
     @property
@@ -277,7 +277,7 @@ class SaveDocument:
             DamagedSave: the bytes are not those that were written.
             NewerSave: a later version of talewright wrote them.
         """
-        with paused():
+        with paused_gc():
             head, found = read_save(data, file, key)
             document = cls(head.header, {})
             document.file, document._head = file, head.text

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from talewright.config import atomic
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, DamagedSave, SaveError, path_of
+from talewright.files import atomic
 from talewright.names import fold
 from talewright.savegame.disk import (
     DISK,

@@ -17,9 +17,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-from talewright.config.editing import check_key
-from talewright.config.quoting import as_raw
-from talewright.config.values import dump
+from talewright.config.text import check_key
+from talewright.config.values import as_raw, dump
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, SaveError, TalewrightError
 from talewright.fields import Plain, decode

@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Self
 
-from talewright.config.atomic import READ_ONLY, is_read_only
 from talewright.diagnostics import Report, Span
 from talewright.errors import DamagedSave, SaveError
+from talewright.files import READ_ONLY, is_read_only
 from talewright.names import fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import MAX_HEADER

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from talewright.config.editing import check_key, check_section_name
-from talewright.config.quoting import unescape
-from talewright.config.values import dump
+from talewright.config.text import check_key, check_section_name
+from talewright.config.values import dump, unescape
 from talewright.errors import InvalidName, SaveError, TalewrightError
 from talewright.fields import Bare, Plain, Repeated
 

@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.testing.coverage import Coverage, CoverageReport, Recorder
-    from talewright.testing.domains import Domain, guess_functions, guess_variables
-    from talewright.testing.explorer import Exploration, Explorer, explore
-    from talewright.testing.findings import KINDS, Finding, Step
-    from talewright.testing.flow import Entry
-    from talewright.testing.languages import pseudo, translated
-    from talewright.testing.marks import marks_of
-    from talewright.testing.plans import PlanFailure, PlanReport, play_plan
+    from talewright.testing.coverage.coverage import Coverage, CoverageReport, Recorder
+    from talewright.testing.exploring.domains import Domain, guess_functions, guess_variables
+    from talewright.testing.exploring.explorer import Exploration, Explorer, explore
+    from talewright.testing.exploring.findings import KINDS, Finding, Step
+    from talewright.testing.exploring.flow import Entry
+    from talewright.testing.plans.plans import PlanFailure, PlanReport, play_plan
     from talewright.testing.playlog import Difference, LoggedRun, PlayLog, replay
-    from talewright.testing.story import Story
-    from talewright.testing.strings import StringTable, Text, Translation, drift_of, texts_of
-    from talewright.testing.text_lint import lint_texts
+    from talewright.testing.pytest.marks import marks_of
+    from talewright.testing.pytest.story import Story
+    from talewright.testing.strings.languages import pseudo, translated
+    from talewright.testing.strings.strings import StringTable, Text, Translation, drift_of, texts_of
+    from talewright.testing.strings.text_lint import lint_texts
     from talewright.testing.watching import watch
 
 _HOMES = {
-    "talewright.testing.coverage": "Coverage CoverageReport Recorder",
-    "talewright.testing.domains": "Domain guess_functions guess_variables",
-    "talewright.testing.explorer": "Exploration Explorer explore",
-    "talewright.testing.findings": "KINDS Finding Step",
-    "talewright.testing.flow": "Entry",
-    "talewright.testing.languages": "pseudo translated",
-    "talewright.testing.marks": "marks_of",
-    "talewright.testing.plans": "PlanFailure PlanReport play_plan",
+    "talewright.testing.coverage.coverage": "Coverage CoverageReport Recorder",
+    "talewright.testing.exploring.domains": "Domain guess_functions guess_variables",
+    "talewright.testing.exploring.explorer": "Exploration Explorer explore",
+    "talewright.testing.exploring.findings": "KINDS Finding Step",
+    "talewright.testing.exploring.flow": "Entry",
+    "talewright.testing.strings.languages": "pseudo translated",
+    "talewright.testing.pytest.marks": "marks_of",
+    "talewright.testing.plans.plans": "PlanFailure PlanReport play_plan",
     "talewright.testing.playlog": "Difference LoggedRun PlayLog replay",
-    "talewright.testing.story": "Story",
-    "talewright.testing.strings": "StringTable Text Translation drift_of texts_of",
-    "talewright.testing.text_lint": "lint_texts",
+    "talewright.testing.pytest.story": "Story",
+    "talewright.testing.strings.strings": "StringTable Text Translation drift_of texts_of",
+    "talewright.testing.strings.text_lint": "lint_texts",
     "talewright.testing.watching": "watch",
 }
 

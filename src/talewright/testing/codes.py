@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from talewright.dialogue import Program
-from talewright.dialogue.evaluate import BINARY, CALL, LOAD, PUSH, UNARY
 from talewright.dialogue.program import (
+    BINARY,
+    CALL,
+    LOAD,
+    PUSH,
+    UNARY,
     Assign,
     Branch,
     ChoiceContent,

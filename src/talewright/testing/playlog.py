@@ -37,7 +37,7 @@ from talewright.errors import Misuse, TalewrightError
 from talewright.fields import Bare
 from talewright.game import Conversation, Game
 from talewright.messaging import Fault
-from talewright.testing.findings import shown
+from talewright.testing.exploring import shown
 from talewright.testing.watching import watch
 
 HEAD: Final = "talewright play log 1"

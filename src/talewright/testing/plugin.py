@@ -20,8 +20,7 @@ import pytest
 if TYPE_CHECKING:
     from talewright.dialogue import Event
     from talewright.project import Project
-    from talewright.testing.collecting import Played
-    from talewright.testing.story import Story
+    from talewright.testing.pytest import Played, Story
 
 _OPTION_COVERAGE, _OPTION_EXPLORE, _OPTION_UPDATE = (
     "talewright_coverage",
@@ -67,11 +66,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collect plans that lie beside a script, and scripts where they are to be explored."""
     if file_path.suffix == _PLANS and file_path.with_suffix(_SCRIPTS).is_file():
-        from talewright.testing.collecting import PlanFile
+        from talewright.testing.pytest import PlanFile
 
         return PlanFile.from_parent(parent, path=file_path)
     if file_path.suffix == _SCRIPTS and _explores(parent.config):
-        from talewright.testing.collecting import ScriptFile
+        from talewright.testing.pytest import ScriptFile
 
         return ScriptFile.from_parent(parent, path=file_path)
     return None
@@ -86,7 +85,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     file = config.getoption(_OPTION_COVERAGE)
     if file is None:
         return
-    from talewright.testing.collecting import played
+    from talewright.testing.pytest import played
 
     played(config).report(terminalreporter, Path(config.rootpath, file))
 
@@ -94,7 +93,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 @pytest.fixture(scope="session")
 def _talewright_projects(request: pytest.FixtureRequest) -> Played:
     """Projects already read in this run: a project is immutable, so tests share it."""
-    from talewright.testing.collecting import played
+    from talewright.testing.pytest import played
 
     return played(request.config)
 
@@ -102,8 +101,7 @@ def _talewright_projects(request: pytest.FixtureRequest) -> Played:
 @pytest.fixture
 def story(request: pytest.FixtureRequest, tmp_path: Path, _talewright_projects: Played) -> Story:
     """Play the project around this test: seed 0, saves in memory, nothing written into the project."""
-    from talewright.testing.snapshots import Snapshots
-    from talewright.testing.story import Story, find_project
+    from talewright.testing.pytest import Snapshots, Story, find_project
 
     project: Project = _talewright_projects.project(find_project(request.path.parent))
     watcher: Callable[[Event], object] | None = None

@@ -1,0 +1,28 @@
+"""`talewright story`."""
+
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.cli.story.commands import coverage_command, explore_command
+    from talewright.cli.story.story_plans import test_command
+    from talewright.cli.story.story_replay import replay_command
+    from talewright.cli.story.story_strings import strings_group
+
+__all__ = [
+    "coverage_command",
+    "explore_command",
+    "replay_command",
+    "strings_group",
+    "test_command",
+]
+
+_HOMES = {
+    "talewright.cli.story.commands": "coverage_command explore_command",
+    "talewright.cli.story.story_plans": "test_command",
+    "talewright.cli.story.story_replay": "replay_command",
+    "talewright.cli.story.story_strings": "strings_group",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -1,0 +1,37 @@
+"""Values of declared classes: decoding, in bulk too, exporting, old names."""
+
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.config.typed import export
+    from talewright.config.typed.classes import ConfigClass, describe
+    from talewright.config.typed.columns import CAREFUL, any_careful, build
+    from talewright.config.typed.decoding import FAULTS, Lookup, read_fields, report_notes
+    from talewright.config.typed.renames import NO_RENAMES, Renames
+
+__all__ = [
+    "CAREFUL",
+    "FAULTS",
+    "NO_RENAMES",
+    "ConfigClass",
+    "Lookup",
+    "Renames",
+    "any_careful",
+    "build",
+    "describe",
+    "export",
+    "read_fields",
+    "report_notes",
+]
+
+_HOMES = {
+    "talewright.config.typed.classes": "ConfigClass describe",
+    "talewright.config.typed.columns": "CAREFUL any_careful build",
+    "talewright.config.typed.decoding": "FAULTS Lookup read_fields report_notes",
+    "talewright.config.typed.export": "",
+    "talewright.config.typed.renames": "NO_RENAMES Renames",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

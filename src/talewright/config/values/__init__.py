@@ -1,0 +1,51 @@
+"""What a value of an ini file is as text: grammar, quotes, operators, parts of structs, the style an engine writes."""
+
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.config.values import parts
+    from talewright.config.values.grammar import Fault, Part, dump, parse, parse_prefix, places, read
+    from talewright.config.values.kinds import PlainRule, kind_by_name
+    from talewright.config.values.literals import TYPES
+    from talewright.config.values.operators import ValueList, field_of
+    from talewright.config.values.quoting import as_raw, closing_quote, quote, unescape, unquote
+    from talewright.config.values.style import NATIVE, UE3, UE4, Style
+
+__all__ = [
+    "NATIVE",
+    "TYPES",
+    "UE3",
+    "UE4",
+    "Fault",
+    "Part",
+    "PlainRule",
+    "Style",
+    "ValueList",
+    "as_raw",
+    "closing_quote",
+    "dump",
+    "field_of",
+    "kind_by_name",
+    "parse",
+    "parse_prefix",
+    "parts",
+    "places",
+    "quote",
+    "read",
+    "unescape",
+    "unquote",
+]
+
+_HOMES = {
+    "talewright.config.values.grammar": "Fault Part dump parse parse_prefix places read",
+    "talewright.config.values.kinds": "PlainRule kind_by_name",
+    "talewright.config.values.literals": "TYPES",
+    "talewright.config.values.operators": "ValueList field_of",
+    "talewright.config.values.parts": "",
+    "talewright.config.values.quoting": "as_raw closing_quote quote unescape unquote",
+    "talewright.config.values.style": "NATIVE Style UE3 UE4",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -1,0 +1,65 @@
+"""What a packaged game starts from: cooked files, written together, and read again."""
+
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.project.cook.bulk import register
+    from talewright.project.cook.cook import (
+        INDEX,
+        INDEX_SECTION,
+        MARK,
+        OUTLINE,
+        TAG_LIST,
+        check_own_tags,
+        check_settings,
+        check_unchanged,
+        default_redirects,
+        drift,
+        read_export,
+        render,
+        write,
+    )
+    from talewright.project.cook.edits import EditPlan, FileEdit, is_taken
+    from talewright.project.cook.keys import Keys
+    from talewright.project.cook.restart import Restart, inputs_of, lock_state, read_restart, write_restart
+
+__all__ = [
+    "INDEX",
+    "INDEX_SECTION",
+    "MARK",
+    "OUTLINE",
+    "TAG_LIST",
+    "EditPlan",
+    "FileEdit",
+    "Keys",
+    "Restart",
+    "check_own_tags",
+    "check_settings",
+    "check_unchanged",
+    "default_redirects",
+    "drift",
+    "inputs_of",
+    "is_taken",
+    "lock_state",
+    "read_export",
+    "read_restart",
+    "register",
+    "render",
+    "write",
+    "write_restart",
+]
+
+_HOMES = {
+    "talewright.project.cook.bulk": "register",
+    "talewright.project.cook.cook": (
+        "INDEX INDEX_SECTION MARK OUTLINE TAG_LIST check_own_tags check_settings check_unchanged default_redirects "
+        "drift read_export render write"
+    ),
+    "talewright.project.cook.edits": "EditPlan FileEdit is_taken",
+    "talewright.project.cook.keys": "Keys",
+    "talewright.project.cook.restart": "Restart inputs_of lock_state read_restart write_restart",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -1,0 +1,76 @@
+"""Many generated tags into a registry at once, their rows made when one is asked for.
+
+A project registers hundreds of thousands of tags and looks at a few of them. So the names are sorted and checked
+together, in the way of a generated list (`talewright.tags.registry.bulk`); where one of them is not valid, each goes
+the usual way and has its own finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from talewright.diagnostics import Report
+from talewright.errors import InvalidName
+from talewright.project.scan import GeneratedTag
+from talewright.tags import TagRegistry, TagRow
+from talewright.tags.registry import GeneratedRows, rows_of_names
+
+
+class LazyRows(GeneratedRows):
+    """Rows in the order of their sorting keys, each made by a function from its number."""
+
+    __slots__ = ("_row",)
+
+    def __init__(self, keys: list[str], row: Callable[[int], TagRow]) -> None:
+        self.keys = keys
+        self._row = row
+
+    def _make(self, index: int) -> TagRow:
+        return self._row(index)
+
+
+class LateRows(LazyRows):
+    """Lazy rows whose keys are made when they are first asked for: valid names, which were registered once before."""
+
+    late = True
+
+    __slots__ = ("_made", "_read")
+
+    def __init__(self, read: Callable[[], list[str]], row: Callable[[int], TagRow]) -> None:
+        self._read = read
+        self._made: list[str] | None = None
+        self._row = row
+
+    @property
+    def keys(self) -> list[str]:  # type: ignore[override]
+        """Their sorting keys, sorted, each once."""
+        if self._made is None:
+            self._made = self._read()
+        return self._made
+
+
+def register(registry: TagRegistry, tags: Sequence[GeneratedTag], report: Report) -> None:
+    """Register generated tags; names that no tag can have go into the report.
+
+    >>> from talewright.diagnostics import Span
+    >>> registry, report = TagRegistry(), Report()
+    >>> place = Span("D_Smith.yarn", 3)
+    >>> register(registry, [GeneratedTag("A.B", "hi", place, "choice"), GeneratedTag("A", "", place, "reply")], report)
+    >>> registry.tag("a.b").comment, str(registry.tag("A.B").source)
+    ('hi', 'D_Smith.yarn:3:1')
+    """
+    quick = None if registry.invalid else rows_of_names([tag.name for tag in tags])
+    if quick is not None:
+        keys, _, order = quick
+
+        def row(index: int) -> TagRow:
+            tag = tags[order[index]]
+            return TagRow(tag.name, tag.comment, tag.span)
+
+        registry.register_rows(LazyRows(keys, row))
+        return
+    for tag in tags:
+        try:
+            registry.register(tag.name, tag.comment, source=tag.span)
+        except InvalidName as error:
+            report.add("TW-PROJ-09", "error", error.message, error.hint, tag.span)

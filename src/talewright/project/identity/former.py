@@ -1,0 +1,50 @@
+"""Which former tags of the dialogues lead where today: from the last cook, and from what was renamed since.
+
+The generated list holds the redirects of the last cook. What was renamed by hand since then, the lock still knows by
+its old tag; then the dialogues are compared with it as the next cook will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from talewright.diagnostics import Report
+from talewright.dialogue import compile
+from talewright.names import fold
+from talewright.project.identity.identity import identify
+from talewright.project.identity.lock import Locked, read_lock
+from talewright.project.identity.traces import trace
+from talewright.project.scan import DialogueClass, scan
+from talewright.tags import RedirectRow
+
+
+def redirects_today(
+    folder: Path, classes: Mapping[str, DialogueClass], tags: Iterable[str], cooked: Iterable[RedirectRow]
+) -> list[RedirectRow]:
+    """Give the redirects of former tags; where the lock knows no more than the last cook, nothing is compiled.
+
+    Args:
+        folder: of the project.
+        classes: its dialogue classes.
+        tags: what its dialogues generate today.
+        cooked: the redirects of the last cook.
+    """
+    live = {fold(tag) for tag in tags}
+    rows = [row for row in cooked if fold(row.old) not in live]
+    known = {fold(row.old) for row in rows}
+    lock = read_lock(folder, Report())
+    if all(fold(tag) in live or fold(tag) in known for entry in lock for tag in _names(entry)):
+        return rows
+    aside = Report()  # what is wrong with the dialogues, `talewright check` says
+    files = scan(folder, classes, aside)
+    program = compile([file.source for file in files])
+    found = identify(trace(program, files, aside), lock, "warning").redirects
+    again = {(fold(row.old), fold(row.new)) for row in rows}
+    fresh = [row for row in found if (fold(row.old), fold(row.new)) not in again]
+    changed = {fold(row.old) for row in fresh}
+    return [row for row in rows if fold(row.old) not in changed] + fresh
+
+
+def _names(entry: Locked) -> tuple[str, ...]:
+    return () if entry.gone else (entry.tag, *entry.former)

@@ -1,0 +1,142 @@
+"""What the elements of the dialogues are known by: uids, former names, and the lines in them.
+
+Reads what authors and tools wrote for this purpose (``#uid:`` and ``formerly:``, ``#was:``) and gives every element a
+key, unique in the project. A copied file has copied uids: that is an error which names both places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from talewright.diagnostics import Report, Span
+from talewright.dialogue import Program
+from talewright.dialogue.program import Node, Offer, Say
+from talewright.dialogue.syntax import copy_hint
+from talewright.names import fold
+from talewright.project.scan import DialogueFile, GeneratedTag, element_tag
+
+SOURCE = "source"
+KINDS = ("dialogue", "subdialogue", "selector", "choice", "reply", SOURCE)
+"""Parents before what belongs to them; at the end what the project's own sources of tags give."""
+
+
+@dataclass(frozen=True)
+class Traced:
+    """An element of today.
+
+    Attributes:
+        key: what it is known by.
+        has_uid: whether the key is a uid that stands in the script.
+        kind: one of `KINDS`.
+        id: its own id.
+        parent: the key of what it belongs to.
+        tag: its tag.
+        formerly: names that it says it had.
+        lines: the ids of the lines in it, for a sub-dialogue; empty for others.
+        all_lines: as `lines`, and for a dialogue those of all its sub-dialogues.
+        span: its place.
+    """
+
+    key: str
+    has_uid: bool
+    kind: str
+    id: str
+    parent: str
+    tag: str
+    formerly: tuple[str, ...]
+    lines: tuple[str, ...]
+    all_lines: tuple[str, ...]
+    span: Span
+
+
+def trace(program: Program, dialogues: Iterable[DialogueFile], report: Report) -> list[Traced]:
+    """Trace every element that has a tag; two elements with one uid go into the report."""
+    seen: dict[str, Traced] = {}
+    for dialogue in dialogues:
+        for element in _trace(program, dialogue):
+            first = seen.setdefault(element.key, element)
+            if first is not element and element.has_uid:
+                report.add(
+                    "TW-LOCK-04",
+                    "error",
+                    f"the uid {element.key.removeprefix('uid:')} is also at {first.span}",
+                    copy_hint(element.span.file, first.span.file),
+                    element.span,
+                )
+    return list(seen.values())
+
+
+def traced_source(tag: GeneratedTag) -> Traced:
+    """Trace a tag of the project's own: it is known by its name, and by the names that it says it had."""
+    return Traced(f"{SOURCE}:{fold(tag.name)}", False, SOURCE, tag.name, "", tag.name, tag.formerly, (), (), tag.span)
+
+
+def _trace(program: Program, dialogue: DialogueFile) -> Iterator[Traced]:
+    compiled = program.dialogues[dialogue.name]
+    tags = dict(_pairs(compiled.tags))
+    own = _key(tags.get("uid"), f"dialogue:{fold(dialogue.name)}")
+    nodes = {title: program.nodes[title] for title in compiled.nodes}
+    lines = {title: tuple(_lines(node)) for title, node in nodes.items()}
+    everything = tuple(line for found in lines.values() for line in found)
+    choices: dict[str, str] = {}
+    for element in program.elements(dialogue.name):
+        node = nodes.get(element.node)
+        uid: str | None = None
+        formerly: tuple[str, ...] = ()
+        inside: tuple[str, ...] = ()
+        everything_inside: tuple[str, ...] = ()
+        parent = own
+        match element.kind:
+            case "dialogue":
+                uid, parent = tags.get("uid"), ""
+                formerly = tuple(v for k, v in _pairs(compiled.tags) if k in ("was", "formerly"))
+                everything_inside, stands_in = everything, own
+            case "subdialogue" if node is not None:
+                uid = next(iter(node.headers.get("uid", ())), None)
+                formerly = tuple(word for value in node.headers.get("formerly", ()) for word in value.split())
+                inside = everything_inside = lines[element.node]
+                stands_in = f"node:{fold(node.name)}"  # members of a group have one title
+            case "reply":
+                parent = choices[element.parent]
+                formerly = element.formerly
+                stands_in = f"{parent}/{fold(element.id)}"
+            case _:
+                formerly = element.formerly
+                stands_in = f"{own}/{element.kind}/{fold(element.id)}"
+        key = _key(uid, stands_in)
+        if element.kind == "choice":
+            choices[element.id] = key
+        tag = element_tag(dialogue.layout, element)
+        yield Traced(
+            key,
+            uid is not None,
+            element.kind,
+            element.id,
+            parent,
+            tag,
+            tuple(formerly),
+            tuple(inside),
+            tuple(everything_inside),
+            element.span,
+        )
+
+
+def _key(uid: str | None, stands_in: str) -> str:
+    return f"uid:{fold(uid)}" if uid else stands_in
+
+
+def _pairs(tags: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for tag in tags:
+        name, colon, value = tag.partition(":")
+        if colon and value:
+            yield name, value
+
+
+def _lines(node: Node) -> Iterator[str]:
+    """Give the ids that the author wrote, without ``line:``."""
+    for step in node.code:
+        if isinstance(step, Say) and step.line.explicit:
+            yield step.line.id.removeprefix("line:")
+        elif isinstance(step, Offer):
+            yield from (o.id.removeprefix("line:") for o in step.choice.options if o.explicit)

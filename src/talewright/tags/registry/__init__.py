@@ -1,0 +1,30 @@
+"""All tags of a game: the registry, its generations, restrictions and constants."""
+
+from typing import TYPE_CHECKING
+
+from talewright.faces import lazy
+
+if TYPE_CHECKING:
+    from talewright.tags.registry.bulk import GeneratedRows, generated_rows, keyed, rows_of_names
+    from talewright.tags.registry.constants import MARK
+    from talewright.tags.registry.registry import TagRegistry
+    from talewright.tags.registry.restrictions import nearest
+
+__all__ = [
+    "MARK",
+    "GeneratedRows",
+    "TagRegistry",
+    "generated_rows",
+    "keyed",
+    "nearest",
+    "rows_of_names",
+]
+
+_HOMES = {
+    "talewright.tags.registry.bulk": "GeneratedRows generated_rows keyed rows_of_names",
+    "talewright.tags.registry.constants": "MARK",
+    "talewright.tags.registry.registry": "TagRegistry",
+    "talewright.tags.registry.restrictions": "nearest",
+}
+if not TYPE_CHECKING:  # else type checkers would take any name for one of them
+    __getattr__, __dir__ = lazy(__name__, _HOMES)
