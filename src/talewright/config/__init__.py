@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.config import values
     from talewright.config.codes import CODES
     from talewright.config.layers.languages import Languages
     from talewright.config.layers.merge import ConfigMap, Step
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from talewright.config.text.entry import Entry
     from talewright.config.typed.classes import globalconfig, localized, transient
     from talewright.config.typed.renames import Renames
-    from talewright.config.values import grammar as values
     from talewright.config.values.grammar import parse as parse_value
     from talewright.config.values.kinds import PlainRule
     from talewright.config.values.literals import ObjectRef, Text
@@ -63,6 +63,7 @@ __all__ = [
 
 _HOMES = {
     "talewright.files.atomic": "FileSystem lock write_bytes",
+    "talewright.config.values": "",
     "talewright.config.values.grammar": "parse_value=parse",
     "talewright.config.typed.classes": "globalconfig localized transient",
     "talewright.config.codes": "CODES",

@@ -6,7 +6,7 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.config.values import parts
-    from talewright.config.values.grammar import Fault, Part, dump, parse, parse_prefix, places, read
+    from talewright.config.values.grammar import MAX_DEPTH, Fault, Part, dump, parse, parse_prefix, places, read
     from talewright.config.values.kinds import PlainRule, kind_by_name
     from talewright.config.values.literals import TYPES
     from talewright.config.values.operators import ValueList, field_of
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from talewright.config.values.style import NATIVE, UE3, UE4, Style
 
 __all__ = [
+    "MAX_DEPTH",
     "NATIVE",
     "TYPES",
     "UE3",
@@ -39,7 +40,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.config.values.grammar": "Fault Part dump parse parse_prefix places read",
+    "talewright.config.values.grammar": "Fault MAX_DEPTH Part dump parse parse_prefix places read",
     "talewright.config.values.kinds": "PlainRule kind_by_name",
     "talewright.config.values.literals": "TYPES",
     "talewright.config.values.operators": "ValueList field_of",
