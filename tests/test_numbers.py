@@ -13,9 +13,9 @@ from talewright.defold.settings import read_settings
 from talewright.diagnostics import Report
 from talewright.dialogue.text.markup import parse_markup
 from talewright.errors import Misuse, ProjectError, ValueFormatError
+from talewright.game.playlog import HEAD, LoggedRun
 from talewright.project import Project
 from talewright.testing.exploring.domains import Domain
-from talewright.testing.playlog import HEAD, LoggedRun
 
 WIDE = ("\uff11\uff12", "\u0661\u0662", "1_000", "\xb2")
 

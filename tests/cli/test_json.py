@@ -15,8 +15,8 @@ import pytest
 from talewright.cli.main import cli
 from talewright.demo import TAVERN
 from talewright.game import Game
+from talewright.game.playlog import PlayLog
 from talewright.project import Project
-from talewright.testing.playlog import PlayLog
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
 pytestmark = pytest.mark.skipif(not PAGE.is_file(), reason="the documentation is not here")

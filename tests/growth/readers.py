@@ -35,6 +35,7 @@ from talewright.dialogue.program.outline import Outline
 from talewright.dialogue.syntax.source import Source, file_tags
 from talewright.dialogue.tools.plans import read_plan
 from talewright.game.console import split as split_line
+from talewright.game.playlog import HEAD, LoggedRun
 from talewright.messaging.address import ids
 from talewright.messaging.address.url import split as split_url
 from talewright.names import closest, misspelt, slips
@@ -56,7 +57,6 @@ from talewright.testing.coverage.coverage import Coverage
 from talewright.testing.exploring.domains import Domain
 from talewright.testing.plans.plans import play_plan
 from talewright.testing.plans.stages import BareStage
-from talewright.testing.playlog import HEAD, LoggedRun
 from talewright.testing.strings.languages import pseudo
 from talewright.testing.strings.string_csv import from_csv
 from talewright.testing.strings.string_po import from_po

@@ -29,10 +29,10 @@ from talewright.dialogue import (
 )
 from talewright.dialogue.play import running
 from talewright.errors import DialogueError
+from talewright.game import shown
 from talewright.testing import Explorer, explore
 from talewright.testing.exploring import search
 from talewright.testing.exploring.decisions import Tape, TapeRandom
-from talewright.testing.exploring.findings import shown
 
 LIMIT = 800
 STEPS = 10_000

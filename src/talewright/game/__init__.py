@@ -8,19 +8,27 @@ if TYPE_CHECKING:
     from talewright.game.codes import CODES
     from talewright.game.conversation import CommandRan, Conversation
     from talewright.game.decorators import command, function
-    from talewright.game.game import Game
+    from talewright.game.game import Game, Heard
+    from talewright.game.listening import Loaded
+    from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.game.reloading import ReloadReport
     from talewright.game.script import GuiScript, Script
     from talewright.game.streams import RandomStream, Streams
+    from talewright.game.transcript import shown, spoken
     from talewright.game.variables import GPVar, Variables
 
 __all__ = [
     "CODES",
     "CommandRan",
     "Conversation",
+    "Difference",
     "GPVar",
     "Game",
     "GuiScript",
+    "Heard",
+    "Loaded",
+    "LoggedRun",
+    "PlayLog",
     "RandomStream",
     "ReloadReport",
     "Script",
@@ -28,12 +36,18 @@ __all__ = [
     "Variables",
     "command",
     "function",
+    "replay",
+    "shown",
+    "spoken",
 ]
 
 _HOMES = {
     "talewright.game.codes": "CODES",
     "talewright.game.conversation": "CommandRan Conversation",
-    "talewright.game.game": "Game",
+    "talewright.game.game": "Game Heard",
+    "talewright.game.listening": "Loaded",
+    "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
+    "talewright.game.transcript": "shown spoken",
     "talewright.game.decorators": "command function",
     "talewright.game.reloading": "ReloadReport",
     "talewright.game.script": "GuiScript Script",

@@ -21,6 +21,7 @@ from talewright.dialogue import (
     Command,
     Continue,
     DialogueEnded,
+    Event,
     History,
     Input,
     Line,
@@ -148,6 +149,12 @@ class Conversation(Script):
         layout = self.game.project.layout(dialogue)
         return tuple(dataclasses.replace(o, tag=layout.reply(choice, o.id)) for o in options)
 
+    def _tagged(self, event: Event) -> Event:
+        """Return an event whose options have their tags."""
+        if not isinstance(event, (Options, NoOptions)):
+            return event
+        return dataclasses.replace(event, options=self._named(event.dialogue, event.choice, event.options))
+
     # -- what to do
 
     def start(self, entry: str = "") -> None:
@@ -167,7 +174,7 @@ class Conversation(Script):
         Returns:
             The events, for hosts that print them.
         """
-        self._check_alive()
+        self._check_free("advance")
         if self.position is None or self.awaiting or self.options:
             return ()
         return self._run(Continue())
@@ -184,7 +191,7 @@ class Conversation(Script):
         Raises:
             DialogueError: no options are shown, there is none like it, or it is not available.
         """
-        self._check_alive()
+        self._check_free("choose")
         if self.position is None:
             raise DialogueError(f"{self.url()} is not in play", hint='start it, or post "start" to it')
         try:
@@ -213,7 +220,7 @@ class Conversation(Script):
         Raises:
             DialogueError: it does not reach back so far.
         """
-        self._check_alive()
+        self._check_free("rewind")
         game = self.game
         shown = [n for n, p in enumerate(reversed(self._history.past), 1) if p.position.kind in ("line", "options")]
         if not 1 <= steps <= len(shown):
@@ -227,6 +234,7 @@ class Conversation(Script):
             # First in, first out: what was posted before arrives before this, and what is posted from now on behind it.
             self.rewinding += 1
             self._tell_myself(REWOUND)
+        game.tell(self, events)
         return events
 
     @on("start")
@@ -269,7 +277,8 @@ class Conversation(Script):
 
     # -- how it runs
 
-    def _check_alive(self) -> None:
+    def _check_free(self, what: str) -> None:
+        self.game.listeners.check(what)
         if not self.alive:
             raise DialogueError(
                 f"the conversation {self.url()} is in no world any more",
@@ -277,7 +286,7 @@ class Conversation(Script):
             )
 
     def _start(self, entry: str, sender: Url | None) -> None:
-        self._check_alive()
+        self._check_free("start")
         if self.playing:
             LOGGER.debug("%s: start was ignored, the dialogue %s is in play", self.url(), self.dialogue)
             return
@@ -302,7 +311,7 @@ class Conversation(Script):
 
     def _run(self, given: Input) -> tuple[object, ...]:
         game = self.game
-        happened: list[object] = []
+        happened: list[Event | CommandRan] = []
         for _ in range(MAX_COMMANDS):
             # What happens in this step is not in the counts before its end, but a condition of it may ask for it.
             so_far: list[Touched] = []
@@ -317,20 +326,24 @@ class Conversation(Script):
             for event in events:
                 if isinstance(event, TextFault):
                     self._report(event)
-                elif isinstance(event, (Options, NoOptions)):
-                    options = self._named(event.dialogue, event.choice, event.options)
-                    event = dataclasses.replace(event, options=options)
-                happened.append(event)
+                happened.append(self._tagged(event))
             last = events[-1] if events else None
             if isinstance(last, DialogueEnded):
                 self._end(last)
+            if game.listeners:
+                game.tell(self, happened[-len(events) :] if events else ())
+                if not self.alive:  # a listener took it away
+                    return tuple(happened)
             if not isinstance(last, Command):
                 return tuple(happened)
             if last.name not in game.project.code.commands:
                 self._hand_over(last)
                 return tuple(happened)
             here = self.position
-            happened.append(self._call(last))
+            ran = self._call(last)
+            happened.append(ran)
+            if game.listeners:
+                game.tell(self, (ran,))
             if self.position is not here or not self.alive:  # the command itself moved or removed the conversation
                 return tuple(happened)
             given = Continue()
@@ -378,24 +391,29 @@ class Conversation(Script):
         self.post(".", name, **fields)
         self._tell_myself(RESUME, pause=self.pauses)
 
-    def settle(self) -> None:
+    def settle(self) -> tuple[Event, ...]:
         """Show what stands at a place that was found again after an edit, if it takes nothing but reading on.
 
         Called after a load. Where a command or an end comes first, the next `advance` goes there.
+
+        Returns:
+            The events, where it went there and somebody listens.
         """
         if self.position is None or self.position.kind != "start":
-            return
+            return ()
         game = self.game
         try:
             with game.evaluating():
                 events, state = advance(game.program, self._state(), Continue(), host=game.dialogue_host())
         except DialogueError:  # the next advance says it, to whoever asks for it
-            return
+            return ()
         if (
-            all(isinstance(event, (Line, Options, NoOptions)) for event in events)
-            and state.memory == self._state().memory
+            not all(isinstance(event, (Line, Options, NoOptions)) for event in events)
+            or state.memory != self._state().memory
         ):
-            self.position = state.position
+            return ()
+        self.position = state.position
+        return tuple(map(self._tagged, events)) if game.listeners else ()
 
     def _end(self, event: DialogueEnded) -> None:
         starter, self.starter = self.starter, None

@@ -11,8 +11,9 @@ import hashlib
 import inspect
 import math
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -21,14 +22,15 @@ from typing import Any, Self
 
 from talewright.config import ConfigTree, Records
 from talewright.diagnostics import LoadReport, SaveReport
-from talewright.dialogue import Host, Program
+from talewright.dialogue import Event, Host, Program
 from talewright.dialogue.text import translated
 from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError, path_of, wrong_type
 from talewright.fields import References, class_name
 from talewright.game import console, reloading, saving
-from talewright.game.conversation import Conversation
+from talewright.game.conversation import CommandRan, Conversation
 from talewright.game.counting import Touched, touched
 from talewright.game.functions import bound
+from talewright.game.listening import Listeners, Loaded
 from talewright.game.reloading import ReloadReport
 from talewright.game.script import GuiScript, Script
 from talewright.game.streams import Streams
@@ -62,6 +64,19 @@ _OWN_CLASSES: tuple[type[BareScript], ...] = (
     CollectionFactory,
 )
 """Script classes of the library, which a save may name although no game declares them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a listener of a game gets; see `Game.listen`.
+
+    Attributes:
+        conversation: whose step it was; None where the whole state has changed.
+        event: what came of it.
+    """
+
+    conversation: Conversation | None
+    event: Event | CommandRan | Loaded
 
 
 class Game:
@@ -139,6 +154,7 @@ class Game:
             prototypes=self._prototypes(),
             policy=self.project.settings.policy if policy is None else policy,
         )
+        self.listeners = Listeners(self.worlds)
         self.worlds.create(MAIN)
         self.kept: dict[tuple[str, str], dict[str, Any]] = {}
         self.extras: dict[tuple[str, str], saving.Extras] = {}
@@ -290,13 +306,46 @@ class Game:
         playing = self.conversations
         return playing[-1] if playing else None
 
-    def _find_talking(self) -> None:
+    def listen(self, hear: Callable[[Heard], object]) -> Callable[[], None]:
+        """Hear every event of every conversation, from now on, whoever drives it: the host, a message, a command.
+
+        A listener is called when a step of a dialogue is done and its state is in place, before the next one is made:
+        with the dialogue's own events, with `CommandRan` after a command, and with `Rewound`. Listeners are called in
+        the order in which they came; they may come and go meanwhile. A load is one `Loaded`, of no conversation; where
+        a text was edited since, what stands at the places that were found again follows.
+
+        A listener shows and remembers: inside it nothing may step, save or load the game, or drive a conversation. What
+        it raises is a fault and stops nothing. Listeners are no part of the state and stay over a load.
+
+        Returns:
+            A function that ends it; calling it again does nothing.
+
+        Raises:
+            TypeError: it is no function, or one whose call would run nothing (``async def``).
+
+        >>> from talewright.game import Game, Heard
+        >>> game = Game()
+        >>> heard: list[Heard] = []
+        >>> stop = game.listen(heard.append)
+        >>> _ = game.restore(game.snapshot())
+        >>> heard
+        [Heard(conversation=None, event=Loaded())]
+        >>> stop()
+        """
+        return self.listeners.add(hear)
+
+    def tell(self, conversation: Conversation | None, events: Iterable[Event | CommandRan | Loaded]) -> None:
+        """Tell the listeners what came of a step; the library's own, who else has something to say posts it."""
+        if self.listeners:
+            for event in events:
+                self.listeners.tell(Heard(conversation, event))
+
+    def _find_talking(self) -> list[tuple[Conversation, tuple[Event, ...]]]:
         """Find the conversations in play among all components, and let each show where it is: after a restore."""
         components = (c for world in self.worlds for thing in world for c in thing.components.values())
         playing = [c for c in components if isinstance(c, Conversation) and c.playing]
         self._talking = sorted(playing, key=lambda c: c.turn)
-        for talk in self._talking:
-            talk.settle()
+        return [(talk, talk.settle()) for talk in self._talking]
 
     # -- running
 
@@ -310,6 +359,7 @@ class Game:
             ProjectError: the function that builds the collection raised.
         """
         self._outside("start")
+        self.listeners.check("start")
         if self.state.started:
             raise Misuse("the game has started already", hint="make a new Game for a new game, or load a slot")
         if MAIN in self.project.code.collections:
@@ -318,7 +368,7 @@ class Game:
                 with self.worlds.calling():
                     self._build(MAIN, self.world)
             except Exception as error:
-                self.restore(before)
+                saving.restore(self, before, LoadReport())
                 self._loaded = ""
                 raise _not_built(MAIN, error) from error
         self.state.started = True
@@ -335,6 +385,7 @@ class Game:
             Misuse: called inside a callback.
         """
         self._outside("step")
+        self.listeners.check("step")
         if not isinstance(dt, (int, float)):
             raise wrong_type("a time is a number of seconds", dt, "game.step(1 / 60)")
         if dt > 0 and not math.isfinite(self.state.time + dt):
@@ -475,6 +526,7 @@ class Game:
             SaveError: a field holds what cannot be saved; the message names it.
         """
         self._outside("snapshot")
+        self.listeners.check("snapshot")
         header = SaveHeader(
             title=title,
             place=self.place,
@@ -496,9 +548,14 @@ class Game:
             SaveError: it does not fit; the message says where. The game is as before.
         """
         self._outside("restore")
+        self.listeners.check("restore")
         report = LoadReport()
-        saving.restore(self, document, report)
-        self._loaded = document.header.revision
+
+        def tell() -> None:
+            self._loaded = document.header.revision
+            self.tell(None, (Loaded(),))
+
+        saving.restore(self, document, report, tell)
         return report
 
     def save(self, slot: str, *, title: str = "") -> SaveReport:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -107,8 +107,15 @@ def _owner(game: Game, name: str, cls: str) -> object:
     return thing.components.get(component) if thing is not None and component else thing
 
 
-def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
-    """Put the state of a document in place of the game's, or raise and change nothing."""
+def restore(game: Game, document: SaveDocument, report: LoadReport, swapped: Callable[[], None] = lambda: None) -> None:
+    """Put the state of a document in place of the game's, or raise and change nothing.
+
+    Args:
+        game: whose state.
+        document: what it will be.
+        report: gets what a person should know.
+        swapped: called when everything is in place, before anything of the game is.
+    """
     document, steps = migrate(document, game.project.code.migrations)
     report.migrated += steps
     sections = document.sections
@@ -146,8 +153,11 @@ def restore(game: Game, document: SaveDocument, report: LoadReport) -> None:
     streams()
     worlds.swap()
     game.variables.heal_topics(report)
-    game._find_talking()
+    settled = game._find_talking()
     game.extras = _extras_of(game, sections)
+    swapped()
+    for talk, events in settled:
+        game.tell(talk, events)
     worlds.announce()
 
 

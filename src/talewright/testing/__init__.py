@@ -1,5 +1,8 @@
 """The test kit: stories that are played and checked headless, explored, counted, recorded, translated.
 
+Play logs live in `talewright.game`; `Difference`, `LoggedRun`, `PlayLog`, `replay` and `watch` are older names here:
+they go in 0.3.0.
+
 Its names are imported when they are first asked for, as pytest loads a module of this package in every run.
 """
 
@@ -10,13 +13,13 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.testing.coverage.coverage import Coverage, CoverageReport, Recorder
     from talewright.testing.exploring.domains import Domain, guess_functions, guess_variables
     from talewright.testing.exploring.explorer import Exploration, Explorer, explore
     from talewright.testing.exploring.findings import KINDS, Finding, Step
     from talewright.testing.exploring.flow import Entry
     from talewright.testing.plans.plans import PlanFailure, PlanReport, play_plan
-    from talewright.testing.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.testing.pytest.marks import marks_of
     from talewright.testing.pytest.story import Story
     from talewright.testing.strings.languages import pseudo, translated
@@ -33,7 +36,7 @@ _HOMES = {
     "talewright.testing.strings.languages": "pseudo translated",
     "talewright.testing.pytest.marks": "marks_of",
     "talewright.testing.plans.plans": "PlanFailure PlanReport play_plan",
-    "talewright.testing.playlog": "Difference LoggedRun PlayLog replay",
+    "talewright.game.playlog": "Difference LoggedRun PlayLog replay",  # names of before, until 0.3.0
     "talewright.testing.pytest.story": "Story",
     "talewright.testing.strings.strings": "StringTable Text Translation drift_of texts_of",
     "talewright.testing.strings.text_lint": "lint_texts",

@@ -12,12 +12,10 @@ import click
 
 from talewright.cli.output import FINDINGS, OK, ToolCommand, json_option, print_json, settle_output
 from talewright.errors import Misuse
-from talewright.game import Game
+from talewright.game import Game, LoggedRun, replay
 from talewright.project import Project
 from talewright.savegame import MemoryStore
 from talewright.testing.coverage import Recorder
-from talewright.testing.playlog import LoggedRun, replay
-from talewright.testing.watching import watch
 
 
 @click.command("replay", cls=ToolCommand)
@@ -29,7 +27,7 @@ from talewright.testing.watching import watch
 def replay_command(log: Path, folder: Path, coverage_file: Path | None, as_json: bool) -> int:
     """Play a recorded run again, and stop at the first difference.
 
-    A log is what talewright.testing.playlog.PlayLog wrote. The game saves into memory; the project stays as it is.
+    A log is what talewright.game.PlayLog wrote. The game saves into memory; the project stays as it is.
     """
     settle_output()
     try:
@@ -43,7 +41,7 @@ def replay_command(log: Path, folder: Path, coverage_file: Path | None, as_json:
         project = Project.open(folder)
         game = Game(project, seed=run.seed, saves=MemoryStore(), saved=Path(saved))
         recorder = Recorder(project.program, "play")
-        watch(game, recorder)
+        game.listen(lambda heard: recorder(heard.event))
         found = replay(game, run)
     if coverage_file is not None:
         recorder.coverage.write(coverage_file, append=True)

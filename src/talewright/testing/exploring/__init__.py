@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from talewright.testing.exploring.contents import Content, contents_of
     from talewright.testing.exploring.domains import Domain, written
     from talewright.testing.exploring.explorer import LIMIT, WALKS, Begin, Exploration, entry, explore
-    from talewright.testing.exploring.findings import Finding, shown
+    from talewright.testing.exploring.findings import Finding
     from talewright.testing.exploring.flow import Entry
     from talewright.testing.exploring.givens import Givens, givens_of
     from talewright.testing.exploring.machine import TagsOf, plain_tag, plain_tags
@@ -32,7 +32,6 @@ __all__ = [
     "givens_of",
     "plain_tag",
     "plain_tags",
-    "shown",
     "written",
 ]
 
@@ -40,7 +39,7 @@ _HOMES = {
     "talewright.testing.exploring.contents": "Content contents_of",
     "talewright.testing.exploring.domains": "Domain written",
     "talewright.testing.exploring.explorer": "Begin Exploration LIMIT WALKS entry explore",
-    "talewright.testing.exploring.findings": "Finding shown",
+    "talewright.testing.exploring.findings": "Finding",
     "talewright.testing.exploring.flow": "Entry",
     "talewright.testing.exploring.givens": "Givens givens_of",
     "talewright.testing.exploring.machine": "TagsOf plain_tag plain_tags",

@@ -18,11 +18,12 @@ from talewright.diagnostics import Span
 from talewright.dialogue import Choose, Event, Input, Node, Program, Start, State, SubdialogueLeft, TextFault
 from talewright.dialogue.program import DEFAULT, Detour, Jump, Offer, Select, Strategy
 from talewright.errors import Misuse
+from talewright.game import shown
 from talewright.names import did_you_mean
 from talewright.testing.exploring.counters import Counters
 from talewright.testing.exploring.decisions import Tape
 from talewright.testing.exploring.domains import OTHER, Domain, fitted, guess_functions, guess_variables
-from talewright.testing.exploring.findings import Finding, Kind, Step, option_ids, said, shown
+from talewright.testing.exploring.findings import Finding, Kind, Step, option_ids, said
 from talewright.testing.exploring.flow import Entry, Flow, clusters
 from talewright.testing.exploring.givens import Givens, givens_of
 from talewright.testing.exploring.machine import APART, Machine, TagsOf, plain_tag, plain_tags

@@ -15,13 +15,7 @@ from talewright.diagnostics import Diagnostic, Severity, Span
 from talewright.dialogue import (
     BreakOff,
     Choose,
-    Command,
-    DialogueEnded,
-    Event,
     Input,
-    Line,
-    NoOptions,
-    Options,
     Program,
     Start,
 )
@@ -163,31 +157,6 @@ def said(given: Input, options: tuple[str, ...] = ()) -> str:
         index = given.option
         return f"choose {options[index] if isinstance(index, int) and index < len(options) else index}"
     return "break off" if isinstance(given, BreakOff) else "continue"
-
-
-def shown(events: tuple[Event, ...]) -> tuple[str, ...]:
-    """Write what events show.
-
-    >>> shown((Line("line:a", "Ann", "Hi."), DialogueEnded("A", completed=True)))
-    ('Ann: Hi.', '(the end)')
-    """
-    rows: list[str] = []
-    for event in events:
-        match event:
-            case Line():
-                rows.append(f"{event.speaker}: {event.text}" if event.speaker else event.text)
-            case Options() | NoOptions():
-                rows += [
-                    f"-> {one.text} [{one.id}]" + ("" if one.available else f" (not available: {one.reason})")
-                    for one in event.options
-                ]
-            case Command():
-                rows.append(f"<<{event.text}>>")
-            case DialogueEnded():
-                rows.append("(the end)")
-            case _:
-                pass
-    return tuple(rows)
 
 
 def option_ids(program: Program, node: str, choice: str) -> tuple[str, ...]:

@@ -13,12 +13,10 @@ from typing import Any, Final
 
 from talewright.dialogue import Event, History, Line, ReplySelected, State
 from talewright.errors import Misuse, NotFound
-from talewright.game import Conversation, Game
+from talewright.game import CommandRan, Conversation, Game, Heard, Loaded, shown, spoken
 from talewright.messaging import Url
 from talewright.project import Project
 from talewright.savegame import MemoryStore, SaveDocument
-from talewright.testing.exploring import shown
-from talewright.testing.watching import watch
 
 FRAME: Final = 1 / 60
 Check = Callable[[str, str], None]
@@ -59,14 +57,17 @@ class Story:
     def _fresh(self) -> Game:
         game = Game(self._project, saves=MemoryStore(), seed=0, saved=self._saved)
         game.worlds.on_delivery = self._note
-        watch(game, self._hear)
+        game.listen(self._hear)
         self._faults = 0
         return game
 
     def _note(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
         self._posted.append((message_id, message))
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, heard: Heard) -> None:
+        event = heard.event
+        if isinstance(event, (CommandRan, Loaded)):
+            return
         if isinstance(event, ReplySelected):
             self._rows.append(f"> {event.reply}")
         self._rows += shown((event,))
@@ -247,9 +248,7 @@ class Story:
 
 def show(line: Line | None) -> str | None:
     """Give a line as a script writes it: "Smith: Out!"."""
-    if line is None:
-        return None
-    return f"{line.speaker}: {line.text}" if line.speaker else line.text
+    return None if line is None else spoken(line)
 
 
 def find_project(start: Path) -> Path:

@@ -32,13 +32,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from talewright.config import values
-from talewright.dialogue import Event
 from talewright.errors import Misuse, TalewrightError
 from talewright.fields import Bare
-from talewright.game import Conversation, Game
+from talewright.game.conversation import Conversation
+from talewright.game.game import Game, Heard
+from talewright.game.transcript import shown
 from talewright.messaging import Fault
-from talewright.testing.exploring import shown
-from talewright.testing.watching import watch
 
 HEAD: Final = "talewright play log 1"
 _MARK: Final = "= "
@@ -87,7 +86,7 @@ class PlayLog:
         self._states = states
         self._came: list[str] = []
         self._faults = game.worlds.fault_count
-        watch(game, self._hear)
+        game.listen(self._hear)
         self._line(HEAD)
         self._line(f"seed {game.state.seed}")
         self._line(f"states {str(states).lower()}")
@@ -146,8 +145,8 @@ class PlayLog:
 
     # -- inside
 
-    def _hear(self, event: Event) -> None:
-        self._came += (row for text in shown((event,)) for row in text.splitlines() or [""])
+    def _hear(self, heard: Heard) -> None:
+        self._came += (row for text in shown((heard.event,)) for row in text.splitlines() or [""])
 
     def _do(self, given: str, act: Callable[[], object], *, state: bool = False) -> None:
         self._line(given)

@@ -12,9 +12,9 @@ from talewright.cli.story.story_replay import replay_command
 from talewright.demo import TAVERN
 from talewright.errors import Misuse, TalewrightError
 from talewright.game import Game
+from talewright.game.playlog import LoggedRun, PlayLog, replay, state_digest
 from talewright.project import Project
 from talewright.savegame import MemoryStore
-from talewright.testing.playlog import LoggedRun, PlayLog, replay, state_digest
 
 Write = Callable[[dict[str, str]], Path]
 
