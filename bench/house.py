@@ -78,7 +78,7 @@ class House:
         }
 
     def past_faces(self) -> list[tuple[str, str]]:
-        """Return the imports of a file of another package which do not go through a face of that package."""
+        """Return the imports of another package's file that is not named by a face there."""
         return [
             (name, other)
             for name, module in self.modules.items()
@@ -87,6 +87,7 @@ class House:
             and other.count(".") > 1
             and name.count(".")
             and other.split(".")[1] != name.split(".")[1]
+            and other.rpartition(".")[2] not in self.modules[other.rpartition(".")[0]].names
         ]
 
     def face_names(self) -> int:
