@@ -55,12 +55,13 @@ def _blocks(lines: list[Line]) -> list[list[Line]]:
             del block[cut:]
             blocks.append(above)
         blocks[-1].append(line)
-    for block in blocks:
-        while block and block[0].kind == BLANK:
-            del block[0]
-        while block and block[-1].kind == BLANK:
-            del block[-1]
-    return [block for block in blocks if block]
+    return [trimmed for block in blocks if (trimmed := _trimmed(block))]
+
+
+def _trimmed(block: list[Line]) -> list[Line]:
+    """Return a block without the blank lines at its ends."""
+    told = [number for number, line in enumerate(block) if line.kind != BLANK]
+    return block[told[0] : told[-1] + 1] if told else []
 
 
 def _line(line: Line, newline: str) -> str:

@@ -173,7 +173,8 @@ def play_plan(text: str, stage: Stage, *, file: str = "plan", dialogue: str = ""
         report.failures.append(PlanFailure(file, int(row[1]) if row else 1, "a step", error.message))
         return report
     if compares:
-        runs = [[_with_hashtags(step, text.splitlines()[step.row - 1]) for step in steps] for steps in runs]
+        rows = text.splitlines()
+        runs = [[_with_hashtags(step, rows[step.row - 1]) for step in steps] for steps in runs]
     _Runner(stage, dialogue, report, hashtags=compares).run(runs)
     return report
 
