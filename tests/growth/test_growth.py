@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import zlib
+from collections.abc import Iterator
 
 import pytest
 from tests.growth.meter import Grows, growth
@@ -16,26 +17,34 @@ from tests.growth.readers import READERS
 from tests.growth.shapes import CLOSED, Shape, shapes
 
 SLOW = bool(os.environ.get("TALEWRIGHT_SLOW"))
-SIZES = (10_000, 160_000) if SLOW else (1_000, 8_000)
 FEW = 12
 
 
-def _shapes_for(name: str) -> list[Shape]:
-    """Give all shapes, or a few that are others for each reader, and the same in every run."""
-    if SLOW:
-        return list(shapes(tails=4))
+def _work(name: str) -> Iterator[tuple[Shape, tuple[int, int]]]:
+    """Yield shapes and the lengths of texts: a few that are others for each reader, and the same in every run.
+
+    In the slow loop, these have 10 kB and 160 kB, and every piece has its turn in shorter texts.
+    """
     every = list(shapes(tails=4))
     step = len(every) // FEW
-    return [*CLOSED[::4], *every[zlib.crc32(name.encode()) % step :: step]]
+    own = every[zlib.crc32(name.encode()) % step :: step]
+    if not SLOW:
+        for shape in [*CLOSED[::4], *own]:
+            yield shape, (1_000, 8_000)
+        return
+    for shape in [*CLOSED, *own]:
+        yield shape, (10_000, 160_000)
+    for shape in shapes():
+        yield shape, (3_000, 24_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_readers_grow_with_their_text(name: str) -> None:
     found: list[str] = []
-    for shape in _shapes_for(name):
+    for shape, sizes in _work(name):
         try:
-            growth(READERS[name], shape.text, SIZES)
+            growth(READERS[name], shape.text, sizes)
         except Grows as error:
             found.append(f"{shape}: {error}")
     assert found == []
