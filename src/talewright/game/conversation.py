@@ -36,7 +36,7 @@ from talewright.dialogue import (
     restore,
     show,
 )
-from talewright.dialogue.program import Order
+from talewright.dialogue.program import Command as CommandStep
 from talewright.errors import DialogueError, Misuse
 from talewright.fields import Plain, Sections, decode, encode
 from talewright.game import console
@@ -377,7 +377,7 @@ class Conversation(Script):
         node = self.game.program.nodes[self.position.node]
         at = node.stops.get(self.position.content)
         step = None if at is None else node.code[at]
-        return str(step.command.span if isinstance(step, Order) else node.span)
+        return str(step.command.span if isinstance(step, CommandStep) else node.span)
 
     def _report(self, event: TextFault) -> None:
         found = event.finding

@@ -16,14 +16,14 @@ from talewright.dialogue.program import (
     UNARY,
     Assign,
     Branch,
+    Call,
     ChoiceContent,
     Code,
+    Command,
     Detour,
     Instruction,
-    Invoke,
     Jump,
     Offer,
-    Order,
     Pick,
     Say,
 )
@@ -49,13 +49,13 @@ def codes_of_step(step: Instruction) -> Iterator[Code]:
             yield from line.holes
         case Offer(choice=choice):
             yield from _codes_of_choice(choice)
-        case Order(command=command):
+        case Command(command=command):
             yield from command.holes
         case Branch(condition=condition):
             yield condition
         case Assign(value=value):
             yield value
-        case Invoke(arguments=arguments):
+        case Call(arguments=arguments):
             yield from arguments
         case Jump(target=target) | Detour(target=target):
             if isinstance(target, Code):

@@ -21,14 +21,15 @@ from talewright.dialogue.codes import finding
 from talewright.dialogue.program import (
     Assign,
     Branch,
+    Call,
     ChoiceContent,
     Code,
+    Command,
     CommandContent,
     Detour,
     Goto,
     Guard,
     Instruction,
-    Invoke,
     ItemContent,
     Jump,
     LineContent,
@@ -37,7 +38,6 @@ from talewright.dialogue.program import (
     Node,
     Offer,
     OptionContent,
-    Order,
     Pick,
     Return,
     Say,
@@ -180,7 +180,7 @@ class NodeAssembler:
                     self._set(statement)
                 case syntax.CallStatement():
                     arguments = tuple(map(self._expression, statement.call.arguments))
-                    self._code.append(Invoke(statement.call.name, arguments, statement.call.span))
+                    self._code.append(Call(statement.call.name, arguments, statement.call.span))
                 case syntax.JumpStatement():
                     self._code.append(Jump(self._goal(statement.target), statement.target_span))
                 case syntax.DetourStatement():
@@ -283,7 +283,7 @@ class NodeAssembler:
         self._look_at_command(statement)
         content = self._numbers.command()
         command = CommandContent(content, text, holes, metadata(statement.tags), statement.text.source, statement.span)
-        self._stop(content, Order(command))
+        self._stop(content, Command(command))
         use = use_of(statement, self._given)
         if use is not None:
             self.commands.append(use)

@@ -18,7 +18,7 @@ from typing import Any
 
 from talewright.dialogue.play.positions import position_from_plain
 from talewright.dialogue.play.state import START, Frame, Position, Shown
-from talewright.dialogue.program import NODE, Detour, Node, Offer, Order, Program, Say, Select, near, place_of
+from talewright.dialogue.program import NODE, Command, Detour, Node, Offer, Program, Say, Select, near, place_of
 from talewright.dialogue.syntax import CHOICE, WAS
 from talewright.errors import DialogueError
 
@@ -177,7 +177,7 @@ def _source(node: Node, at: int) -> str:
     match node.code[at]:
         case Say(line=line):
             return line.source
-        case Order(command=command):
+        case Command(command=command):
             return command.source
         case Detour(source=source) | Select(source=source):
             return source
@@ -348,7 +348,7 @@ def _fits(node: Node, position: Position) -> bool:
     elif position.kind == "line":
         return False
     if position.kind == "command":
-        return isinstance(node.code[at], Order)
+        return isinstance(node.code[at], Command)
     if position.kind != "options":
         return True
     offer = node.code[at]

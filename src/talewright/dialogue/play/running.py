@@ -20,7 +20,6 @@ from talewright.dialogue.play.choosing import choices, find_option
 from talewright.dialogue.play.events import (
     BreakOff,
     Choose,
-    Command,
     DialogueEnded,
     DialogueStarted,
     Event,
@@ -33,6 +32,9 @@ from talewright.dialogue.play.events import (
     SubdialogueEntered,
     SubdialogueLeft,
     Told,
+)
+from talewright.dialogue.play.events import (
+    Command as Commanded,
 )
 from talewright.dialogue.play.host import Host, to_value
 from talewright.dialogue.play.selecting import ALREADY_CHOSEN, Selection, has_content, pick_item, select, select_member
@@ -53,18 +55,18 @@ from talewright.dialogue.program import (
     Assign,
     BadValue,
     Branch,
+    Call,
     ChoiceContent,
     Code,
+    Command,
     Detour,
     Goto,
-    Invoke,
     Jump,
     MarkOnce,
     Misfit,
     Node,
     Offer,
     OptionContent,
-    Order,
     Pick,
     Program,
     Return,
@@ -190,7 +192,7 @@ class Run:
             instruction = self.node.code[at]
             at += 1
             match instruction:
-                case Order() | Assign() | Invoke() if self._was_done(instruction):
+                case Command() | Assign() | Call() if self._was_done(instruction):
                     continue
                 case Say():
                     return self._say(instruction)
@@ -202,8 +204,8 @@ class Run:
                     options = fill_options(instruction.choice, offered, self.locale)
                     self.events.append(NoOptions(self.node.dialogue, instruction.choice.id, options))
                     at = instruction.choice.after
-                case Order():
-                    return self._order(instruction)
+                case Command():
+                    return self._command(instruction)
                 case Branch():
                     if not self.holds(instruction.condition):
                         at = instruction.target
@@ -216,8 +218,8 @@ class Run:
                     self.changes[instruction.flag] = True
                 case Assign():
                     self.changes[instruction.name] = self._value(instruction.value)
-                case Invoke():
-                    self._invoke(instruction)
+                case Call():
+                    self._call_and_drop(instruction)
                 case Pick():
                     item, changes = pick_item(self, instruction)
                     self.changes |= changes
@@ -238,7 +240,7 @@ class Run:
                     self._end()
                     return None
 
-    def _was_done(self, instruction: Order | Assign | Invoke) -> bool:
+    def _was_done(self, instruction: Command | Assign | Call) -> bool:
         """Note that it is done, and say whether that happened before the place had to be found again."""
         effect = _effect(instruction)
         self._done.append(effect)
@@ -264,11 +266,11 @@ class Run:
         source = "" if line.explicit else line.source
         return self._position("line", line.id, shown, (), source, line.id)
 
-    def _order(self, order: Order) -> Position:
-        command = order.command
+    def _command(self, step: Command) -> Position:
+        command = step.command
         text = command.text.fill(self._fill(command.holes, self.node.name))
         words = split_command(text)
-        self.events.append(Command(text, words[0] if words else "", tuple(words[1:]), command.tags))
+        self.events.append(Commanded(text, words[0] if words else "", tuple(words[1:]), command.tags))
         return self._position("command", command.id, None, (), command.source, command.id)
 
     def _offer(self, choice: ChoiceContent) -> list[Offered]:
@@ -500,13 +502,13 @@ class Run:
 
     # Functions
 
-    def _invoke(self, invoke: Invoke) -> None:
-        arguments = [self._value(argument) for argument in invoke.arguments]
-        self.place = invoke.span
-        if invoke.name in BUILTINS:
-            self._call(invoke.name, arguments)
+    def _call_and_drop(self, step: Call) -> None:
+        arguments = [self._value(argument) for argument in step.arguments]
+        self.place = step.span
+        if step.name in BUILTINS:
+            self._call(step.name, arguments)
         else:
-            self._call_host(invoke.name, arguments)
+            self._call_host(step.name, arguments)
 
     def _call(self, name: str, arguments: list[Value]) -> Value:
         builtin = BUILTINS.get(name)
@@ -599,9 +601,9 @@ def no_entry(program: Program, name: str, entry: str) -> DialogueError:
     return DialogueError(message, hint=did_you_mean(entry, known))
 
 
-def _effect(instruction: Order | Assign | Invoke) -> str:
+def _effect(instruction: Command | Assign | Call) -> str:
     """Give what an instruction does, as it is written: by this it is known again in an edited script."""
-    if isinstance(instruction, Order):
+    if isinstance(instruction, Command):
         return instruction.command.source
     if isinstance(instruction, Assign):
         return f"{instruction.name}={instruction.value.source}"

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from talewright.dialogue.program.program import (
         Assign,
         Branch,
+        Call,
         ChoiceContent,
         Code,
+        Command,
         CommandContent,
         Detour,
         Dialogue,
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
         Group,
         Guard,
         Instruction,
-        Invoke,
         ItemContent,
         Jump,
         LineContent,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
         Node,
         Offer,
         OptionContent,
-        Order,
         Pick,
         Program,
         Return,
@@ -89,9 +89,11 @@ __all__ = [
     "Assign",
     "BadValue",
     "Branch",
+    "Call",
     "Candidate",
     "ChoiceContent",
     "Code",
+    "Command",
     "CommandContent",
     "Detour",
     "Dialogue",
@@ -101,7 +103,6 @@ __all__ = [
     "Group",
     "Guard",
     "Instruction",
-    "Invoke",
     "ItemContent",
     "Jump",
     "Kind",
@@ -113,7 +114,6 @@ __all__ = [
     "Node",
     "Offer",
     "OptionContent",
-    "Order",
     "Outline",
     "Pick",
     "Program",
@@ -158,8 +158,8 @@ _HOMES = {
     ),
     "talewright.dialogue.program.outline": "Outline",
     "talewright.dialogue.program.program": (
-        "Assign Branch ChoiceContent Code CommandContent Detour Dialogue EnumInfo Goto Group Guard Instruction Invoke "
-        "ItemContent Jump LineContent MarkOnce Markup Node Offer OptionContent Order Pick Program Return Say Select "
+        "Assign Branch ChoiceContent Code CommandContent Detour Dialogue EnumInfo Goto Group Guard Instruction Call "
+        "ItemContent Jump LineContent MarkOnce Markup Node Offer OptionContent Command Pick Program Return Say Select "
         "SkipOnce Stop Template TypeName Use VariableInfo Word strategies_of"
     ),
     "talewright.dialogue.program.saliency": "Candidate DEFAULT STRATEGIES Strategy strategy_named",

@@ -174,7 +174,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Command:
     """Give the host a command and stop."""
 
     command: CommandContent
@@ -219,7 +219,7 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
-class Invoke:
+class Call:
     """Call a function, and drop the result."""
 
     name: str
@@ -277,13 +277,13 @@ class Stop:
 Instruction: TypeAlias = (
     Say
     | Offer
-    | Order
+    | Command
     | Branch
     | Goto
     | SkipOnce
     | MarkOnce
     | Assign
-    | Invoke
+    | Call
     | Jump
     | Detour
     | Select

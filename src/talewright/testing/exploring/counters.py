@@ -156,7 +156,7 @@ def _growth(code: Code, name: str) -> int | None:
 
 def _printed(step: Instruction) -> set[int]:
     """Give the expressions whose value is only shown: they call nothing that could fail."""
-    if type(step).__name__ not in ("Say", "Order", "Offer"):
+    if type(step).__name__ not in ("Say", "Command", "Offer"):
         return set()
     conditions = {id(o.condition) for o in step.choice.options} if hasattr(step, "choice") else set()
     codes = [code for code in codes_of_step(step) if id(code) not in conditions]

@@ -17,16 +17,16 @@ from talewright.dialogue.play import entry_of, resume_of, stop_of
 from talewright.dialogue.program import (
     Assign,
     Branch,
+    Call,
     Code,
+    Command,
     Detour,
     Goto,
     Guard,
-    Invoke,
     Jump,
     MarkOnce,
     Node,
     Offer,
-    Order,
     Pick,
     Return,
     Say,
@@ -102,7 +102,7 @@ class Flow:
             case Say(offer=offer):
                 following += [base + offer] if offer >= 0 else []
                 reads |= self._called(step)
-            case Order():
+            case Command():
                 reads |= self._called(step)
             case Offer(choice=choice):
                 following = [base + choice.after, *(base + option.body for option in choice.options)]
@@ -127,7 +127,7 @@ class Flow:
                 place.kills = name
                 place.source = self.reads(value)
                 reads |= self._called(step)
-            case Invoke(arguments=arguments):
+            case Call(arguments=arguments):
                 reads |= {one for code in arguments for one in self.reads(code)}
             case Pick(items=items, after=after):
                 following = [base + after, *(base + item.body for item in items)]
@@ -234,7 +234,7 @@ class Flow:
             return frozenset(reads)
         return frozenset((ANSWER + name,))
 
-    def _called(self, step: Say | Order | Offer | Assign) -> frozenset[str]:
+    def _called(self, step: Say | Command | Offer | Assign) -> frozenset[str]:
         """Give what an expression reads whose value is only printed, or perhaps never read: calls can fail."""
         codes = [code for code in codes_of_step(step) if any(v == CALL and w[0] not in _PURE for v, w in code.steps)]
         return frozenset(one for code in codes for one in self.reads(code))
