@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from talewright.config import IniDocument, parse_value
+from talewright.config.layers.generated import write_stamps
 from talewright.config.layers.traps import lint
-from talewright.config.text.stamps import write_stamps
 from talewright.defold.settings import read_settings
 from talewright.diagnostics import Report
 from talewright.dialogue.text.markup import parse_markup

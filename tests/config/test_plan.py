@@ -11,7 +11,7 @@ from typing import ClassVar
 import pytest
 
 from talewright.config import ConfigTree, IniDocument, Layer, LayerPlan, PlainRule
-from talewright.config.text.stamps import read_stamps
+from talewright.config.layers.generated import read_stamps
 from talewright.errors import ConfigError, CorruptFile, InvalidName, Misuse
 
 Write = Callable[[dict[str, str]], Path]

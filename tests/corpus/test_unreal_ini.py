@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from talewright.config import ConfigMap, ConfigTree, IniDocument, LayerPlan
-from talewright.config.text.stamps import read_stamps
+from talewright.config.layers.generated import read_stamps
 from talewright.names import fold
 
 FOLDERS = ("unreal-ini", "gameplay-tags")

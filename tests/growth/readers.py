@@ -16,7 +16,7 @@ from talewright.config.text.formatting import formatted
 from talewright.config.text.threeway import merge as merge_three
 from talewright.config.values import grammar as values
 from talewright.config.values import parts
-from talewright.config.values.kinds import PlainRule
+from talewright.config.values.dialects import PlainRule
 from talewright.config.values.literals import ObjectRef, Text
 from talewright.defold.collections import CollectionDesc
 from talewright.defold.gui import GuiDesc

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from talewright.config import IniDocument
 from talewright.config.text import bulk
-from talewright.config.text.glimpse import find_section
 from talewright.config.text.lines import physical_lines
-from talewright.config.text.outline import Outline, _careful
-from talewright.config.values.style import UE3
+from talewright.config.text.outline import Outline, _careful, find_section
+from talewright.config.values.dialects import UE3
 from talewright.errors import CorruptFile
 from talewright.names import fold
 

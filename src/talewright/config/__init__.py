@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from talewright.config.text.entry import Entry
     from talewright.config.typed.classes import globalconfig, localized, transient
     from talewright.config.typed.renames import Renames
+    from talewright.config.values.dialects import NATIVE, UE3, UE4, PlainRule, Style
     from talewright.config.values.grammar import parse as parse_value
-    from talewright.config.values.kinds import PlainRule
     from talewright.config.values.literals import ObjectRef, Text
-    from talewright.config.values.style import NATIVE, UE3, UE4, Style
     from talewright.files import atomic
     from talewright.files.atomic import FileSystem, lock, write_bytes
 
@@ -72,12 +71,11 @@ _HOMES = {
     "talewright.config.text.entry": "Entry",
     "talewright.config.layers.languages": "Languages",
     "talewright.config.values.literals": "ObjectRef Text",
-    "talewright.config.values.kinds": "PlainRule",
     "talewright.config.layers.merge": "ConfigMap Step",
     "talewright.config.layers.plan": "Layer LayerPlan",
     "talewright.config.layers.records": "Records RecordView",
     "talewright.config.typed.renames": "Renames",
-    "talewright.config.values.style": "NATIVE UE3 UE4 Style",
+    "talewright.config.values.dialects": "NATIVE PlainRule Style UE3 UE4",
     "talewright.config.layers.tree": "ConfigTree",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

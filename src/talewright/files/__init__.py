@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.files import atomic, openable, together
+    from talewright.files import atomic, together
     from talewright.files.atomic import READ_ONLY, READ_ONLY_HINT, is_read_only
-    from talewright.files.openable import OTHER, is_other, read_file
-    from talewright.files.paused import paused_gc
+    from talewright.files.loading import OTHER, is_other, paused_gc, read_file
 
 __all__ = [
     "OTHER",
@@ -17,7 +16,6 @@ __all__ = [
     "atomic",
     "is_other",
     "is_read_only",
-    "openable",
     "paused_gc",
     "read_file",
     "together",
@@ -25,8 +23,7 @@ __all__ = [
 
 _HOMES = {
     "talewright.files.atomic": "READ_ONLY READ_ONLY_HINT is_read_only",
-    "talewright.files.openable": "OTHER is_other read_file",
-    "talewright.files.paused": "paused_gc",
+    "talewright.files.loading": "OTHER is_other paused_gc read_file",
     "talewright.files.together": "",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

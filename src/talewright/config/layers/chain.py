@@ -18,7 +18,7 @@ from talewright.config.text import IniDocument
 from talewright.config.values import PlainRule
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, CorruptFile, Misuse
-from talewright.files import openable
+from talewright.files import OTHER, is_other
 from talewright.names import fold
 
 CONFIGURATION = "Configuration"
@@ -92,10 +92,10 @@ def _add(chain: Chain, place: Place, document: IniDocument) -> None:
 
 
 def _read(place: Place, plan: LayerPlan, report: Report) -> IniDocument:
-    if openable.is_other(place.path):
+    if is_other(place.path):
         found = Report()
         hint = "put a file in its place, or take it away"
-        found.add("TW-INI-08", "error", f"the file cannot be read: {openable.OTHER}", hint, Span(place.shown))
+        found.add("TW-INI-08", "error", f"the file cannot be read: {OTHER}", hint, Span(place.shown))
         raise ConfigError(f"{place.shown} cannot be read", report=found)
     try:
         return IniDocument.read(place.path, file=place.shown, style=plan.style)

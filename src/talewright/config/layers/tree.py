@@ -13,10 +13,11 @@ from typing import Any, TypeVar, overload
 
 from talewright.config.layers import generated, objects
 from talewright.config.layers.chain import Chain, read_chain
+from talewright.config.layers.generated import check_stamps, times_of
 from talewright.config.layers.merge import ConfigMap, Step
 from talewright.config.layers.objects import Mode
 from talewright.config.layers.plan import LayerPlan
-from talewright.config.text import IniDocument, check_stamps, times_of
+from talewright.config.text import IniDocument
 from talewright.config.typed import NO_RENAMES, Renames, describe
 from talewright.config.values import TYPES
 from talewright.diagnostics import Report, SaveReport, Span

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from talewright.config.text.lines import BLANK, COMMENT, ENTRY, HEADER, Line, physical_lines, scan
     from talewright.config.text.outline import fold_all
     from talewright.config.text.outputs import changed_form, like, write_output
-    from talewright.config.text.stamps import SECTION, check_stamps, times_of
     from talewright.config.text.sweep import Shape
 
 __all__ = [
@@ -21,7 +20,6 @@ __all__ = [
     "COMMENT",
     "ENTRY",
     "HEADER",
-    "SECTION",
     "Encoding",
     "Entry",
     "IniDocument",
@@ -30,14 +28,12 @@ __all__ = [
     "changed_form",
     "check_key",
     "check_section_name",
-    "check_stamps",
     "decode",
     "fold_all",
     "formatted",
     "like",
     "physical_lines",
     "scan",
-    "times_of",
     "write_output",
 ]
 
@@ -50,7 +46,6 @@ _HOMES = {
     "talewright.config.text.lines": "BLANK COMMENT ENTRY HEADER Line physical_lines scan",
     "talewright.config.text.outline": "fold_all",
     "talewright.config.text.outputs": "changed_form like write_output",
-    "talewright.config.text.stamps": "SECTION check_stamps times_of",
     "talewright.config.text.sweep": "Shape",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -16,7 +16,7 @@ from talewright.config.text.editing import assign, check_key, check_section_name
 from talewright.config.text.encoding import Encoding, decode, look_for_nuls
 from talewright.config.text.lines import Line
 from talewright.config.text.outline import Outline
-from talewright.config.text.reading import TextReader
+from talewright.config.text.reader import TextReader
 from talewright.config.text.sections import Section
 from talewright.config.values import NATIVE, Style, as_raw
 from talewright.diagnostics import Report, Span

@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 
 from talewright.config.text.encoding import decode
-from talewright.config.text.reading import most_used
+from talewright.config.text.reader import most_used
 from talewright.errors import TalewrightError
 from talewright.files import atomic, is_other
 

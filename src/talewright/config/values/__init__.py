@@ -6,12 +6,11 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.config.values import parts
+    from talewright.config.values.dialects import NATIVE, UE3, UE4, PlainRule, Style, kind_by_name
     from talewright.config.values.grammar import MAX_DEPTH, Fault, Part, dump, parse, parse_prefix, places, read
-    from talewright.config.values.kinds import PlainRule, kind_by_name
     from talewright.config.values.literals import TYPES
     from talewright.config.values.operators import ValueList, field_of
     from talewright.config.values.quoting import as_raw, closing_quote, quote, unescape, unquote
-    from talewright.config.values.style import NATIVE, UE3, UE4, Style
 
 __all__ = [
     "MAX_DEPTH",
@@ -40,13 +39,12 @@ __all__ = [
 ]
 
 _HOMES = {
+    "talewright.config.values.dialects": "NATIVE PlainRule Style UE3 UE4 kind_by_name",
     "talewright.config.values.grammar": "Fault MAX_DEPTH Part dump parse parse_prefix places read",
-    "talewright.config.values.kinds": "PlainRule kind_by_name",
     "talewright.config.values.literals": "TYPES",
     "talewright.config.values.operators": "ValueList field_of",
     "talewright.config.values.parts": "",
     "talewright.config.values.quoting": "as_raw closing_quote quote unescape unquote",
-    "talewright.config.values.style": "NATIVE Style UE3 UE4",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -18,8 +18,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, NoReturn
 
+from talewright.config.values.dialects import NATIVE, UE4, Style
 from talewright.config.values.quoting import closing_quote, needs_quotes, quote, unescape, unquote
-from talewright.config.values.style import NATIVE, UE4, Style
 from talewright.errors import ConfigError, ValueFormatError
 from talewright.fields import Bare, Plain, spelled
 from talewright.names import fold
@@ -418,7 +418,7 @@ def dump(plain: Plain, *, style: Style = NATIVE, nested: bool = False) -> str:
 
     >>> dump({"min": 1, "name": "Short sword", "tags": ["a", "7"], "at": 0.5})
     '(min=1,name="Short sword",tags=(a,"7"),at=0.5)'
-    >>> from talewright.config.values.style import UE3, UE4
+    >>> from talewright.config.values.dialects import UE3, UE4
     >>> dump({"weight": 0.5, "name": "a"}, style=UE3), dump({"weight": 0.5, "name": "a"}, style=UE4)
     ('(weight=0.500000,name=a)', '(weight=0.500000,name="a")')
     """

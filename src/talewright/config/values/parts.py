@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from talewright.config.values import grammar as values
+from talewright.config.values.dialects import NATIVE, Style
 from talewright.config.values.quoting import closing_quote, needs_quotes, quote, unquote
-from talewright.config.values.style import NATIVE, Style
 from talewright.errors import NotFound, ValueFormatError
 from talewright.names import did_you_mean, fold
 

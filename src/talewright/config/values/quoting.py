@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from talewright.config.values.style import NATIVE, UE3, UE4, Style
+from talewright.config.values.dialects import NATIVE, UE3, UE4, Style
 from talewright.errors import ValueFormatError
 
 _ESCAPE = re.compile(r"""\\(["'\\nrt])""")

@@ -6,8 +6,6 @@ the program has it all, errors and warnings, by file and line. Whether errors st
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -44,6 +42,7 @@ from talewright.dialogue.program import (
     strategies_of,
 )
 from talewright.dialogue.syntax import Source, parse
+from talewright.files import paused_gc
 
 Commands: TypeAlias = Iterable[str] | Mapping[str, Signature | Callable[..., Any] | None]
 Told: TypeAlias = Callable[[str, int, int], object]
@@ -98,7 +97,7 @@ def compile(
     Smith.yarn:4:8: error YS0012: no node is called 'Forgr'
       hint: did you mean Forge?
     """
-    with _collector_paused():
+    with paused_gc():
         return _compile(
             _listed(sources), commands, functions, strict_targets, strict_functions, strict_ids, whole, characters,
             language, fallback, severities or {}, None, progress, locale,
@@ -122,23 +121,11 @@ def compile_part(
         A program of this dialogue alone, whose nodes and smart variables are what compiling the whole gives. Its report
         has the findings that come of this script alone.
     """
-    with _collector_paused():
+    with paused_gc():
         off = dict.fromkeys(_OF_THE_WHOLE, "off")
         return _compile(
             [source], commands, functions, False, True, False, False, None, 3, "", off, outline, None, locale
         )
-
-
-@contextlib.contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Make many objects that all stay, without Python looking for rings among them again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _compile(

@@ -14,7 +14,7 @@ from talewright.config import IniDocument, values
 from talewright.config.typed import FAULTS
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
-from talewright.files import openable
+from talewright.files import OTHER, is_other
 from talewright.names import fold
 
 GENERATED = ("Config/DynamicTags/", "Config/LBRDynamicTags.ini")
@@ -30,9 +30,9 @@ def read_inis(folder: Path | None, report: Report) -> list[IniDocument]:
         pass  # a search for files passes over a folder that cannot be looked into, and its records would be gone
     for path in sorted((folder / "Config").rglob("*.ini"), key=lambda p: (p.parent.as_posix(), p.name)):
         name = path.relative_to(folder).as_posix()
-        if openable.is_other(path):
+        if is_other(path):
             hint = "put a file in its place, or take it away"
-            report.add("TW-INI-08", "error", f"the file cannot be read: {openable.OTHER}", hint, Span(name))
+            report.add("TW-INI-08", "error", f"the file cannot be read: {OTHER}", hint, Span(name))
         if not path.is_file():
             continue
         if name.startswith(GENERATED):

@@ -1,13 +1,37 @@
-"""What kind of file a document is: what its lines without an operator do to what lies below (config-savegame.md 2.2).
+"""The dialects of Unreal's config text, and the kinds of its files.
 
-The kind decides how a list is written, too: in an overlay, plain lines replace each other. Guesses by the name of a
-file and by one line; where a plan names the files, the plan says it.
+`NATIVE` is what Unreal Engine 4 and 5 read, written shortest: backslash escapes inside quotes, UTF-8, shortest numbers.
+`UE4` is what they write themselves: six decimals, every text inside a struct in quotes, CRLF. `UE3` is what Unreal
+Engine 3 and UDK read: quotes without escapes, fixed six decimals, CRLF, and UTF-16 as soon as a character is not ASCII.
+A document is read and written in one of them; the lines that nobody changes stay as they are in all.
+
+The kind of a file is what its lines without an operator do to what lies below (config-savegame.md 2.2). It decides how
+a list is written, too: in an overlay, plain lines replace each other. Guesses by the name of a file and by one line;
+where a plan names the files, the plan says it.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 from pathlib import PurePath
+
+
+class Style(Enum):
+    """A dialect of config text."""
+
+    NATIVE = "native"
+    UE3 = "ue3"
+    UE4 = "ue4"
+
+    @property
+    def newline(self) -> str:
+        """The line end of a new document."""
+        return "\n" if self is Style.NATIVE else "\r\n"
+
+
+NATIVE = Style.NATIVE
+UE3 = Style.UE3
+UE4 = Style.UE4
 
 
 class PlainRule(Enum):

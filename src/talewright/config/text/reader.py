@@ -15,9 +15,8 @@ from itertools import accumulate
 from talewright.config.text import bulk
 from talewright.config.text.editing import survivors
 from talewright.config.text.entry import Entry
-from talewright.config.text.glimpse import Part, find_section
-from talewright.config.text.lint import lint
-from talewright.config.text.outline import Outline
+from talewright.config.text.line_findings import judge
+from talewright.config.text.outline import Outline, Piece, find_section
 from talewright.config.text.sections import Section
 from talewright.config.text.sweep import RawSection, Sweep
 from talewright.config.values import PlainRule, Style, kind_by_name, unquote
@@ -86,7 +85,7 @@ class TextReader:
         if self._report is None:
             self._report = Report(self._findings)
             for number in self._worth_a_look():
-                lint(
+                judge(
                     self._section(number).lines(), number == 0, self.file, self._first(number), self._report, self.style
                 )
         return self._report
@@ -245,7 +244,7 @@ class TextReader:
         numbers = self._outlined().numbers(section)
         return [(self._section(number), partial(self._first, number)) for number in numbers]
 
-    def _glimpse(self, section: str) -> list[Part] | None:
+    def _glimpse(self, section: str) -> list[Piece] | None:
         """Find a section alone, as long as few were asked for and nobody had to find them all."""
         if self._outline is not None or self._pieces is not None or self._asked >= _FEW:
             return None

@@ -12,7 +12,7 @@ from talewright.config.values import Style, closing_quote
 from talewright.diagnostics import Report, Span
 
 
-def lint(lines: Iterable[Line], preamble: bool, file: str, first: int, report: Report, style: Style) -> None:
+def judge(lines: Iterable[Line], preamble: bool, file: str, first: int, report: Report, style: Style) -> None:
     """Add the findings about the lines of a section.
 
     Args:
