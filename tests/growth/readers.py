@@ -47,11 +47,11 @@ from talewright.savegame import SaveDocument
 from talewright.savegame.exchange import from_json as save_from_json
 from talewright.savegame.reading import read_head
 from talewright.tags import TagContainer, TagQuery, TagRegistry
-from talewright.tags.files.file import TagFile
-from talewright.tags.files.files import load_tag_files
-from talewright.tags.files.reading import read_old_redirects
-from talewright.tags.files.references import find_uses_in
-from talewright.tags.files.tables import read_tag_table
+from talewright.tags.editing.tag_file import TagFile
+from talewright.tags.editing.tag_uses import find_uses_in
+from talewright.tags.files.source_order import load_tag_files
+from talewright.tags.files.tag_lists import read_old_redirects
+from talewright.tags.files.tag_tables import read_tag_table
 from talewright.tags.values.grants import TagGrants
 from talewright.testing.coverage.coverage import Coverage
 from talewright.testing.exploring.domains import Domain

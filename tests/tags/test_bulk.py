@@ -10,7 +10,7 @@ from talewright.config import IniDocument
 from talewright.errors import InvalidName, Misuse, RegistryClosed
 from talewright.names import fold
 from talewright.tags import LIST_SECTION, TagRegistry, TagRow, is_valid, load_tag_files, read_tag_list, render_tag_list
-from talewright.tags.registry.bulk import GeneratedRows, rows_of_names
+from talewright.tags.values.row_blocks import GeneratedRows, rows_of_names
 
 SEGMENTS = ["A", "a", "B", "A-B", "A B", "A!", "1", "Ä", "ä", "日本", "ΑΣ", "İ", "zz", "None"]
 NAMES = st.lists(st.sampled_from(SEGMENTS), min_size=1, max_size=4).map(".".join).filter(is_valid)

@@ -11,9 +11,14 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.tags.codes import CODES
+    from talewright.tags.constants.constant_modules import constants_drift, constants_json, render_constants
+    from talewright.tags.constants.constant_names import TagName
+    from talewright.tags.editing.tag_file import TagFile
+    from talewright.tags.editing.tag_folder import TagFolder
+    from talewright.tags.editing.tag_uses import Use, find_uses, find_uses_in
     from talewright.tags.files.engines import engine_version, misplaced_redirects, reads_listed_redirects
-    from talewright.tags.files.file import TagFile
-    from talewright.tags.files.files import (
+    from talewright.tags.files.generated_lists import render_redirects, render_tag_list
+    from talewright.tags.files.source_order import (
         DEFAULT_FILE,
         Source,
         add_search_path,
@@ -21,20 +26,14 @@ if TYPE_CHECKING:
         load_tag_folder,
         tag_files,
     )
-    from talewright.tags.files.folder import TagFolder
-    from talewright.tags.files.reading import Names, read_tag_list
-    from talewright.tags.files.references import Use, find_uses, find_uses_in
-    from talewright.tags.files.sections import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
-    from talewright.tags.files.tables import read_tag_table, render_tag_table
-    from talewright.tags.files.writing import render_redirects, render_tag_list
-    from talewright.tags.registry.changes import TagChanges
-    from talewright.tags.registry.constants import TagName, constants_drift, constants_json, render_constants
+    from talewright.tags.files.tag_lists import Names, read_tag_list
+    from talewright.tags.files.tag_sections import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
+    from talewright.tags.files.tag_tables import read_tag_table, render_tag_table
+    from talewright.tags.lookalikes import lint
     from talewright.tags.registry.healing import Healing, heal, heal_counts, heal_name, heal_query, heal_requirements
-    from talewright.tags.registry.linting import lint
     from talewright.tags.registry.registry import RegistryNotReady, Status, TagRegistry
-    from talewright.tags.values.container import TagContainer, Wanted
+    from talewright.tags.registry.tag_changes import TagChanges
     from talewright.tags.values.counts import Stacks, TagCounts
-    from talewright.tags.values.explanation import Explanation
     from talewright.tags.values.forms import (
         container_json,
         container_text,
@@ -55,11 +54,11 @@ if TYPE_CHECKING:
         repair,
         sort_key,
     )
-    from talewright.tags.values.query import TagQuery
-    from talewright.tags.values.redirects import RedirectMap, RedirectRow
+    from talewright.tags.values.query import Explanation, TagQuery
+    from talewright.tags.values.redirects import RedirectMap
     from talewright.tags.values.requirements import TagRequirements
-    from talewright.tags.values.rows import TagList, TagRow
-    from talewright.tags.values.tag import EMPTY, Tag
+    from talewright.tags.values.rows import RedirectRow, TagList, TagRow
+    from talewright.tags.values.tag import EMPTY, Tag, TagContainer, Wanted
 
 __all__ = [
     "CODES",
@@ -134,34 +133,35 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.tags.registry.changes": "TagChanges",
     "talewright.tags.codes": "CODES",
-    "talewright.tags.registry.constants": "TagName constants_drift constants_json render_constants",
-    "talewright.tags.values.container": "TagContainer Wanted",
-    "talewright.tags.values.counts": "Stacks TagCounts",
+    "talewright.tags.constants.constant_modules": "constants_drift constants_json render_constants",
+    "talewright.tags.constants.constant_names": "TagName",
+    "talewright.tags.editing.tag_file": "TagFile",
+    "talewright.tags.editing.tag_folder": "TagFolder",
+    "talewright.tags.editing.tag_uses": "Use find_uses find_uses_in",
     "talewright.tags.files.engines": "engine_version misplaced_redirects reads_listed_redirects",
-    "talewright.tags.values.explanation": "Explanation",
-    "talewright.tags.files.file": "TagFile",
-    "talewright.tags.files.files": "DEFAULT_FILE Source add_search_path load_tag_files load_tag_folder tag_files",
-    "talewright.tags.files.folder": "TagFolder",
+    "talewright.tags.files.generated_lists": "render_redirects render_tag_list",
+    "talewright.tags.files.source_order": (
+        "DEFAULT_FILE Source add_search_path load_tag_files load_tag_folder tag_files"
+    ),
+    "talewright.tags.files.tag_lists": "Names read_tag_list",
+    "talewright.tags.files.tag_sections": "LIST_SECTION RESTRICTED_SECTION SETTINGS_SECTION",
+    "talewright.tags.files.tag_tables": "read_tag_table render_tag_table",
+    "talewright.tags.lookalikes": "lint",
+    "talewright.tags.registry.healing": "Healing heal heal_counts heal_name heal_query heal_requirements",
+    "talewright.tags.registry.registry": "RegistryNotReady Status TagRegistry",
+    "talewright.tags.registry.tag_changes": "TagChanges",
+    "talewright.tags.values.counts": "Stacks TagCounts",
     "talewright.tags.values.forms": "container_json container_text name_in_text names_in_json names_in_text tag_text",
     "talewright.tags.values.grants": "Grant TagGrants",
-    "talewright.tags.registry.healing": "Healing heal heal_counts heal_name heal_query heal_requirements",
-    "talewright.tags.registry.linting": "lint",
     "talewright.tags.values.names": (
         "MAX_LENGTH check is_valid leaf_name oddities parent_of parents_of repair sort_key"
     ),
-    "talewright.tags.values.query": "TagQuery",
-    "talewright.tags.files.reading": "Names read_tag_list",
-    "talewright.tags.values.redirects": "RedirectMap RedirectRow",
-    "talewright.tags.files.references": "Use find_uses find_uses_in",
-    "talewright.tags.registry.registry": "RegistryNotReady Status TagRegistry",
+    "talewright.tags.values.query": "Explanation TagQuery",
+    "talewright.tags.values.redirects": "RedirectMap",
     "talewright.tags.values.requirements": "TagRequirements",
-    "talewright.tags.values.rows": "TagList TagRow",
-    "talewright.tags.files.sections": "LIST_SECTION RESTRICTED_SECTION SETTINGS_SECTION",
-    "talewright.tags.files.tables": "read_tag_table render_tag_table",
-    "talewright.tags.values.tag": "EMPTY Tag",
-    "talewright.tags.files.writing": "render_redirects render_tag_list",
+    "talewright.tags.values.rows": "RedirectRow TagList TagRow",
+    "talewright.tags.values.tag": "EMPTY Tag TagContainer Wanted",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

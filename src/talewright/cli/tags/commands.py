@@ -54,7 +54,7 @@ from talewright.tags import (
     render_tag_list,
     render_tag_table,
 )
-from talewright.tags.registry import MARK
+from talewright.tags.constants import MARK
 
 F = TypeVar("F", bound=Callable[..., Any])
 

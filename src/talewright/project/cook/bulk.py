@@ -1,8 +1,8 @@
 """Many generated tags into a registry at once, their rows made when one is asked for.
 
 A project registers hundreds of thousands of tags and looks at a few of them. So the names are sorted and checked
-together, in the way of a generated list (`talewright.tags.registry.bulk`); where one of them is not valid, each goes
-the usual way and has its own finding.
+together, in the way of a generated list (`talewright.tags.values`); where one of them is not valid, each goes the usual
+way and has its own finding.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from talewright.diagnostics import Report
 from talewright.errors import InvalidName
 from talewright.project.scan import GeneratedTag
 from talewright.tags import TagRegistry, TagRow
-from talewright.tags.registry import GeneratedRows, rows_of_names
+from talewright.tags.values import GeneratedRows, rows_of_names
 
 
 class LazyRows(GeneratedRows):

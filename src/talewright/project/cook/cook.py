@@ -48,7 +48,7 @@ from talewright.tags import (
     render_tag_list,
     sort_key,
 )
-from talewright.tags.registry import keyed
+from talewright.tags.values import keyed
 
 TAG_LIST = "Config/DynamicTags/DynamicTags.ini"
 INDEX = "Config/LBRDynamicTags.ini"

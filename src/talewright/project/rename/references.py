@@ -45,7 +45,7 @@ from talewright.tags import (
     parents_of,
     read_tag_list,
 )
-from talewright.tags.registry import MARK
+from talewright.tags.constants import MARK
 from talewright.walking import MADE, walk
 
 NOT_SEARCHED = "TW-REF-06"

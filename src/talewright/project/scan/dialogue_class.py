@@ -21,7 +21,7 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import NotFound
 from talewright.names import FoldedDict, did_you_mean, fold
 from talewright.project.scan.listing import FOLDER
-from talewright.tags.values import names
+from talewright.tags import is_valid, oddities, repair
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def _faults(cls: DialogueClass) -> dict[str, tuple[str, str]]:
             found[key] = why, f"write letters, digits, - and _ only: {key}={example}"
     why = _fault_of_root(cls.TagRoot)
     if why:
-        better = names.repair(cls.TagRoot)
+        better = repair(cls.TagRoot)
         if better is None or _fault_of_root(better):
             better = f"{DialogueClass.TagRoot.partition('.')[0]}.{cls.name}s"
         found["TagRoot"] = why, f"write segments joined by dots: TagRoot={better}"
@@ -234,7 +234,7 @@ def _fault_of_segment(value: str) -> str:
         return "holds a dot, and the tags below it would be one level too deep"
     if value != value.strip():
         return "begins or ends with a blank"
-    return "holds what no tag can hold" if "=" in value or not names.is_valid(f"A{value}") else ""
+    return "holds what no tag can hold" if "=" in value or not is_valid(f"A{value}") else ""
 
 
 def _fault_of_root(value: str) -> str:
@@ -242,9 +242,9 @@ def _fault_of_root(value: str) -> str:
         return "is empty, and every tag needs a root"
     if value != value.strip():
         return "begins or ends with a blank"
-    if not names.is_valid(value) or "=" in value or not (value[0].isalnum() or value[0] == "_"):
+    if not is_valid(value) or "=" in value or not (value[0].isalnum() or value[0] == "_"):
         return "can be no tag"
-    return f"cannot begin tags: {odd[0]}" if (odd := names.oddities(value)) else ""
+    return f"cannot begin tags: {odd[0]}" if (odd := oddities(value)) else ""
 
 
 def _meet(cls: DialogueClass) -> bool:

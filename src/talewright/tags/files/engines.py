@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from talewright.diagnostics import Report
 from talewright.names import fold
-from talewright.tags.files.sections import SETTINGS_SECTION
+from talewright.tags.files.tag_sections import SETTINGS_SECTION
 from talewright.tags.values import CodePlace, RedirectRow
 
 LISTS_SINCE = (5, 6)

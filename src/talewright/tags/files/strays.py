@@ -17,7 +17,7 @@ from talewright.config import IniDocument
 from talewright.config.text import BLANK, COMMENT, ENTRY, HEADER, Line, scan
 from talewright.diagnostics import Report, Span
 from talewright.names import fold
-from talewright.tags.files.sections import (
+from talewright.tags.files.tag_sections import (
     ENGINE_SECTION,
     IMPORTS,
     KEYS,

@@ -5,24 +5,15 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.tags.registry.bulk import GeneratedRows, generated_rows, keyed, rows_of_names
-    from talewright.tags.registry.constants import MARK
     from talewright.tags.registry.registry import TagRegistry
     from talewright.tags.registry.restrictions import nearest
 
 __all__ = [
-    "MARK",
-    "GeneratedRows",
     "TagRegistry",
-    "generated_rows",
-    "keyed",
     "nearest",
-    "rows_of_names",
 ]
 
 _HOMES = {
-    "talewright.tags.registry.bulk": "GeneratedRows generated_rows keyed rows_of_names",
-    "talewright.tags.registry.constants": "MARK",
     "talewright.tags.registry.registry": "TagRegistry",
     "talewright.tags.registry.restrictions": "nearest",
 }

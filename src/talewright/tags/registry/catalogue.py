@@ -1,9 +1,10 @@
 """What is declared, compactly: sorted keys, and the rows behind them.
 
-A key here is a folded name with NUL in place of the dots, so that plain sorting puts a tag directly in front of all
-under it (tags.md section 4). The explicit keys stand in one sorted list; whether a name exists as somebody's ancestor
-is read off its neighbours, so implicit tags cost nothing. What was declared since the last sorting waits in a dict.
-Names, comments and places are kept in the blocks of rows they came in, and a row is only made when somebody asks.
+A key here is what names are sorted by (`sort_key`): a folded name with NUL in place of the dots, so that plain sorting
+puts a tag directly in front of all under it (tags.md section 4). The explicit keys stand in one sorted list; whether a
+name exists as somebody's ancestor is read off its neighbours, so implicit tags cost nothing. What was declared since
+the last sorting waits in a dict. Names, comments and places are kept in the blocks of rows they came in, and a row is
+only made when somebody asks.
 
 A catalogue never forgets and never reports: what a second declaration means, the registry decides.
 """
@@ -12,24 +13,16 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
-from talewright.names import fold
-from talewright.tags.values import TagRow
-
-NONE = "none"
-"""The key of the word that stands for no tag; an ancestor of this name is none."""
+from talewright.names import closest
+from talewright.tags.values import NONE, TagRow, parents_of, sort_key
 
 _AFTER = "\1"  # no valid name holds it, so nothing under a tag sorts behind its key and this
 
-
-def sorting_key(name: str) -> str:
-    """Give the key of a name.
-
-    >>> sorting_key("A.B c")
-    'a\\x00b c'
-    """
-    return fold(name).replace(".", "\0")
+_MOST = 5000
+"""So many names are searched for those that a person may have meant: enough, and quick."""
 
 
 def parent_key(key: str) -> str:
@@ -89,6 +82,10 @@ class Catalogue:
         if at < len(self._keys) and self._keys[at].startswith(inside):
             return self._row(self._numbers[at]).name[: len(key)]
         return None
+
+    def name(self, key: str) -> str:
+        """Return the name of a tag as `spelling` does; the key with dots where there is none."""
+        return self.spelling(key) or key.replace("\0", ".")
 
     def __contains__(self, key: str) -> bool:
         return self.spelling(key) is not None
@@ -188,6 +185,25 @@ class Catalogue:
         first, last = self._range(key)
         return map(self._row, self._numbers[first:last])
 
+    def near(self, name: str) -> list[str]:
+        """Return the names of tags that a person may have meant, nearest first.
+
+        They are looked for below the nearest ancestor that exists, then anywhere, then by their ends.
+
+        Args:
+            name: what was written, whole or without its root.
+        """
+        for above in parents_of(name):
+            key = sort_key(above)
+            if key in self:
+                behind = len(key) + 1
+                under = {(n := self.name(k))[behind:]: n for k in islice(self.under(key), _MOST)}
+                found = closest(name[behind:], under)
+                if found:
+                    return [under[rest] for rest in found]
+        known = [self.name(key) for key in islice(self.every(), _MOST)]
+        return closest(name, known) or _near_end(name, known)
+
     def _explicit_under(self, key: str) -> list[str]:
         first, last = self._range(key)
         return self._keys[first:last]
@@ -219,3 +235,12 @@ def _with_ancestors(keys: list[str], above: str) -> Iterator[str]:
                 yield parent
         yield key
         before = key
+
+
+def _near_end(name: str, known: Iterable[str]) -> list[str]:
+    """Return the tags that end nearly so: a name may be written without its root."""
+    dots = name.count(".") + 1
+    ends: dict[str, str] = {}
+    for whole in known:
+        ends.setdefault(".".join(whole.rsplit(".", dots)[-dots:]), whole)
+    return [ends[end] for end in closest(name, ends)]

@@ -5,7 +5,7 @@ tags too, implicit ones. Then it is closed: redirects are followed to their ends
 is registered any more, so any number of games and threads may read it. Only `reload` changes it afterwards: the sources
 are read into another registry, which takes the place of the old content in one step, and listeners hear of all changes
 at once. A `snapshot` keeps what was. It knows neither files nor dialogues; they are read into it
-(`talewright.tags.files.files`).
+(`talewright.tags.files.source_order`).
 
 The first spelling and the first comment of a tag win, so sources are read in the order that `files` gives them.
 """
@@ -13,9 +13,7 @@ The first spelling and the first comment of a tag win, so sources are read in th
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
@@ -24,16 +22,13 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
 from talewright.names import Near, fold
-from talewright.tags.registry.bulk import GeneratedRows, Rows, rows_of_names, spellings
-from talewright.tags.registry.catalogue import sorting_key
-from talewright.tags.registry.changes import TagChanges, changes_between
-from talewright.tags.registry.doubles import notices_of, repeated, respelled
+from talewright.tags.files import add_search_path
 from talewright.tags.registry.generation import Generation
-from talewright.tags.registry.restrictions import check_restrictions
-from talewright.tags.registry.suggestions import near_names
+from talewright.tags.registry.tag_changes import TagChanges, changes_between
 from talewright.tags.values import (
     EMPTY,
     NOWHERE,
+    GeneratedRows,
     RedirectMap,
     RedirectRow,
     Tag,
@@ -46,15 +41,16 @@ from talewright.tags.values import (
     name_in_plain,
     name_in_text,
     names_in_json,
+    rows_of_names,
     several_in_plain,
     shown,
+    sort_key,
 )
 
 Status: TypeAlias = Literal["explicit", "implicit", "redirected", "unknown", "invalid", "not ready"]
 """What a name is: see `TagRegistry.status`."""
 
 _Read = TypeVar("_Read", Tag, TagContainer, TagGrants)
-_NOTICES = 1000
 
 
 class RegistryNotReady(UnknownTag):
@@ -84,13 +80,7 @@ class TagRegistry:
     @property
     def report(self) -> Report:
         """What was found while registering and closing: duplicates, spellings, redirects, restrictions."""
-        now = self._now
-        now.catalogue  # noqa: B018 - late rows may meet others
-        with now.lock:
-            for rows in now.pending:
-                spellings(rows, lambda first, other, row: respelled(self._now.report, first, other, row.span))
-            now.pending.clear()
-        return now.report
+        return self._now.findings()
 
     @property
     def notices(self) -> Report:
@@ -100,7 +90,7 @@ class TagRegistry:
         At most a thousand names are kept.
         """
         still = Near()
-        return notices_of(self._now.noticed, lambda name: self._meant(name) if still.looks(name, self) else "")
+        return self._now.notices(lambda name: self._meant(name) if still.looks(name, self) else "")
 
     @property
     def invalid(self) -> str:
@@ -170,9 +160,9 @@ class TagRegistry:
         now = self._now
         if isinstance(rows, GeneratedRows) and now.redirects is None and not now.invalid:
             if rows.late:
-                now.adopt_later(lambda: self._adopt(rows.keys, rows, None) or [self._add(row) for row in rows])
+                now.adopt_later(rows)
                 return
-            if self._adopt(rows.keys, rows, None):
+            if now.adopt(rows.keys, rows, None):
                 return
         for row in rows:
             self._declare(row)
@@ -190,7 +180,7 @@ class TagRegistry:
         place = calling_place(1)
         if self._now.redirects is None and not self._now.invalid:
             quick = rows_of_names(listed, place)
-            if quick is not None and self._adopt(*quick):
+            if quick is not None and self._now.adopt(*quick):
                 return
         for name in listed:
             self._declare(TagRow(name, "", place))
@@ -230,20 +220,13 @@ class TagRegistry:
             MissingFolder: there is no such folder.
             RegistryClosed: the window has closed.
         """
-        from talewright.tags.files import add_search_path  # files are read into registries
-
         return add_search_path(self, folder, shown=shown)
 
     def close(self) -> None:
         """End the registration window: follow the redirects, and change no more. A second call does nothing."""
         now = self._now
         if now.redirects is None:
-            if not now.is_waiting:
-                now.catalogue.settle()
-            now.redirects = RedirectMap(now.rows, self._declares)
-            now.report += now.redirects.report
-            if now.restricted:
-                check_restrictions(now.catalogue, now.restricted, now.report)
+            now.close()
             waiting, self._waiting = self._waiting, []
             for callback in waiting:
                 ran(callback(), "what is called when tags are ready")
@@ -349,7 +332,7 @@ class TagRegistry:
             return EMPTY
         tag = Tag(check(name), self, known=False, ready=self.closed)
         if tag.ready:
-            self._notice(name, "")
+            self._now.note(name, "")
         return tag
 
     def require(self, name: str) -> Tag:
@@ -394,7 +377,7 @@ class TagRegistry:
             if target is None:
                 return None
             key = target.replace(".", "\0")
-            self._notice(name, self._name(key))
+            now.note(name, now.catalogue.name(key))
         return self._handle(key)
 
     def status(self, name: str) -> Status:
@@ -408,7 +391,7 @@ class TagRegistry:
         ('redirected', 'unknown')
         """
         now = self._now
-        key = sorting_key(name)
+        key = sort_key(name)
         if "\0" not in name and key in now.catalogue:
             return "explicit" if now.catalogue.is_explicit(key) else "implicit"
         if now.redirects is not None and fold(name) in now.redirects.targets:
@@ -422,7 +405,7 @@ class TagRegistry:
     def __contains__(self, tag: object) -> bool:
         """Whether a tag or name is declared, explicitly or implicitly. Redirected names are not."""
         name = tag.name if isinstance(tag, Tag) else tag
-        return isinstance(name, str) and "\0" not in name and sorting_key(name) in self._now.catalogue
+        return isinstance(name, str) and "\0" not in name and sort_key(name) in self._now.catalogue
 
     def __len__(self) -> int:
         """How many tags are declared explicitly."""
@@ -472,7 +455,7 @@ class TagRegistry:
     @property
     def redirects(self) -> RedirectMap:
         """The redirects, resolved; before the registry is closed, as they stand so far."""
-        return self._now.redirects or RedirectMap(self._now.rows, self._declares)
+        return self._now.redirects or RedirectMap(self._now.rows, self._now.declares)
 
     @property
     def restricted(self) -> Sequence[TagRow]:
@@ -481,7 +464,7 @@ class TagRegistry:
 
     def near(self, name: str) -> list[str]:
         """Give the tags that a person may have meant, nearest first."""
-        return near_names(name, self._now.catalogue, self._name)
+        return self._now.catalogue.near(name)
 
     def _meant(self, name: str) -> str:
         near = self.near(name)
@@ -539,78 +522,16 @@ class TagRegistry:
     def _declare(self, row: TagRow) -> str:
         if self._now.redirects is not None:
             raise _closed(f"the tag {shown(row.name)}")
-        return self._add(row)
-
-    def _add(self, row: TagRow) -> str:
-        now, name = self._now, row.name
-        key = sorting_key(check(name, now.invalid))
-        known = now.catalogue.row(key)
-        if known is not None:
-            repeated(now.report, known, row)
-            return key
-        first = now.catalogue.spelling(key)
-        if first is not None:
-            if first != name:
-                respelled(self._now.report, first, name, row.span)
-                row = replace(row, name=first)
-        else:
-            self._compare_ancestor(key, row)
-        if row.restricted:
-            now.restricted.append(row)
-        now.catalogue.add(key, row)
-        return key
-
-    def _compare_ancestor(self, key: str, row: TagRow) -> None:
-        key, name = key.rpartition("\0")[0], row.name.rpartition(".")[0]
-        while key:
-            first = self._now.catalogue.spelling(key)
-            if first is not None:
-                if first != name:
-                    respelled(self._now.report, first, name, row.span)
-                return
-            key, name = key.rpartition("\0")[0], name.rpartition(".")[0]
-
-    def _adopt(self, keys: list[str], rows: Rows, numbers: Sequence[int] | None) -> bool:
-        """Take over many valid, distinct tags at once; not where much is declared already, or one of them."""
-        catalogue = self._now.catalogue
-        if len(catalogue) * 20 > len(keys):
-            return False
-        earlier = list(catalogue.every())
-        places = [bisect_left(keys, key) for key in earlier]
-        for key, at in zip(earlier, places, strict=True):
-            if at < len(keys) and keys[at] == key and catalogue.is_explicit(key):
-                return False
-        for key, at in zip(earlier, places, strict=True):
-            inside = bisect_left(keys, key + "\0", at)
-            if inside < len(keys) and keys[inside].startswith(key + "\0"):
-                row = rows[numbers[inside] if numbers is not None else inside]
-                first, other = self._name(key), row.name[: len(key)]
-                if first != other:
-                    respelled(self._now.report, first, other, row.span)
-                    catalogue.keep_spelling(key, first)
-        catalogue.adopt(keys, rows, numbers)
-        self._now.pending.append(rows)
-        return True
-
-    def _notice(self, name: str, now: str) -> None:
-        noticed = self._now.noticed
-        if name not in noticed and len(noticed) < _NOTICES:
-            noticed[name] = now
-
-    def _declares(self, folded: str) -> bool:
-        return folded.replace(".", "\0") in self._now.catalogue
+        return self._now.declare(row)
 
     def _handle(self, key: str) -> Tag:
         handles = self._now.handles
         folded = key.replace("\0", ".")
         tag = handles.get(folded)
         if tag is None:
-            tag = Tag(self._name(key), self, known=True)
+            tag = Tag(self._now.catalogue.name(key), self, known=True)
             handles[folded] = handles[tag.name] = tag
         return tag
-
-    def _name(self, key: str) -> str:
-        return self._now.catalogue.spelling(key) or key.replace("\0", ".")
 
     def _key(self, tag: Tag | str) -> str:
         if isinstance(tag, Tag):

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from talewright.diagnostics import Report
-from talewright.names import fold
-from talewright.tags.registry.catalogue import Catalogue, parent_key, sorting_key
-from talewright.tags.values import CodePlace, TagRow
+from talewright.tags.registry.catalogue import Catalogue, parent_key
+from talewright.tags.values import CodePlace, TagRow, sort_key
 
 
 def check_restrictions(catalogue: Catalogue, restricted: Iterable[TagRow], report: Report) -> None:
@@ -24,14 +23,14 @@ def check_restrictions(catalogue: Catalogue, restricted: Iterable[TagRow], repor
         restricted: the rows of restricted tags.
         report: receives the findings.
     """
-    by_key = {sorting_key(row.name): row for row in restricted}
+    by_key = {sort_key(row.name): row for row in restricted}
     for row in by_key.values():
         if isinstance(row.span, CodePlace):
             message = f"{row.name} is restricted, but a program declares it; only lists can be restricted"
             report.add("TW-TAG-33", "warning", message, "declare it in a list of restricted tags", row.span)
         if row.allows_plain:
             continue
-        for below in catalogue.rows_under(sorting_key(row.name)):
+        for below in catalogue.rows_under(sort_key(row.name)):
             if below.restricted or nearest(by_key, below.name) is not row:
                 continue
             message = f"{below.name} stands under {row.name}, which allows restricted tags alone ({row.span})"
@@ -46,7 +45,7 @@ def nearest(restricted: dict[str, TagRow], name: str) -> TagRow | None:
         restricted: the rows of restricted tags by sorting key.
         name: any name; whether it is restricted itself is no matter.
     """
-    key = parent_key(fold(name).replace(".", "\0"))
+    key = parent_key(sort_key(name))
     while key:
         row = restricted.get(key)
         if row is not None:

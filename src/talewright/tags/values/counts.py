@@ -22,9 +22,8 @@ from typing import Literal, TypeAlias
 from talewright.calls import ran, runs
 from talewright.diagnostics import Report
 from talewright.errors import Misuse
-from talewright.tags.values.container import TagContainer
-from talewright.tags.values.redirects import NOWHERE
-from talewright.tags.values.tag import EMPTY, Declared, Tag
+from talewright.tags.values.rows import NOWHERE
+from talewright.tags.values.tag import EMPTY, Declared, Tag, TagContainer
 
 Listener: TypeAlias = Callable[[Tag, int], object]
 """What is called: with the tag and its count, all under it included."""

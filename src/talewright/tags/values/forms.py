@@ -9,28 +9,33 @@ explicit members are written. This file deals in names; what they are, a registr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 from talewright.config.values import parse, quote
 from talewright.errors import TagError, ValueFormatError
 from talewright.fields import Plain
 from talewright.names import fold
-from talewright.tags.values.names import shown
-
-if TYPE_CHECKING:
-    from talewright.tags.values.tag import Tag
+from talewright.tags.values.names import shown, sort_key
 
 Form = Literal["simple", "quoted", "unreal"]
 """How a container is written: ``A.B, C``; ``"A.B", "C"``; ``(GameplayTags=((TagName="A.B"),(TagName="C")))``."""
 
 
-def tag_text(tag: Tag | str) -> str:
-    """Give a tag as Unreal's text.
+class Named(Protocol):
+    """What has the name of a tag: a `Tag`, a row that declares one."""
+
+    @property
+    def name(self) -> str:
+        """The tag."""
+
+
+def tag_text(tag: Named | str) -> str:
+    """Return a tag as Unreal's text.
 
     >>> tag_text("A.B")
     '(TagName="A.B")'
     """
-    return f"(TagName={_quoted(str(tag))})"
+    return f"(TagName={quote(_name(tag))})"
 
 
 def name_in_text(text: str) -> str:
@@ -89,18 +94,18 @@ def several_in_plain(plain: Plain) -> list[Plain] | None:
     return None
 
 
-def container_text(tags: Iterable[Tag | str], form: Form = "unreal") -> str:
-    """Give the explicit members as text.
+def container_text(tags: Iterable[Named | str], form: Form = "unreal") -> str:
+    """Return the explicit members as text.
 
     >>> container_text(["A.B", "C"])
     '(GameplayTags=((TagName="A.B"),(TagName="C")))'
     >>> container_text(["A.B", "C"], "quoted"), container_text([]), container_text([], "simple")
     ('"A.B", "C"', '(GameplayTags=)', '')
     """
-    names = [str(tag) for tag in tags]
+    names = [_name(tag) for tag in tags]
     if form == "unreal":
         return f"(GameplayTags=({','.join(map(tag_text, names))}))" if names else "(GameplayTags=)"
-    return ", ".join(map(_quoted, names) if form == "quoted" else names)
+    return ", ".join(map(quote, names) if form == "quoted" else names)
 
 
 def names_in_text(text: str) -> list[str]:
@@ -123,8 +128,8 @@ def names_in_text(text: str) -> list[str]:
         raise _no_container(text) from None
 
 
-def container_json(tags: Iterable[Tag | str], *, unreal: bool = False) -> Plain:
-    """Give the explicit members as JSON data.
+def container_json(tags: Iterable[Named | str], *, unreal: bool = False) -> Plain:
+    """Return the explicit members as JSON data.
 
     Args:
         tags: the members.
@@ -133,8 +138,8 @@ def container_json(tags: Iterable[Tag | str], *, unreal: bool = False) -> Plain:
     >>> container_json(["C", "A.B"]), container_json(["C"], unreal=True)
     (['A.B', 'C'], {'gameplayTags': [{'tagName': 'C'}]})
     """
-    names = [str(tag) for tag in tags]
-    return {"gameplayTags": [{"tagName": name} for name in names]} if unreal else sorted(names, key=_order)
+    names = [_name(tag) for tag in tags]
+    return {"gameplayTags": [{"tagName": name} for name in names]} if unreal else sorted(names, key=sort_key)
 
 
 def names_in_json(plain: Plain) -> list[str]:
@@ -165,12 +170,8 @@ def names_in_json(plain: Plain) -> list[str]:
     raise TagError("the data is no container of tags", hint=hint)
 
 
-def _order(name: str) -> str:
-    return fold(name).replace(".", "\0")
-
-
-def _quoted(name: str) -> str:
-    return quote(name)
+def _name(tag: Named | str) -> str:
+    return str(tag) if isinstance(tag, str) else tag.name
 
 
 def _unquoted(text: str) -> str:
@@ -179,10 +180,6 @@ def _unquoted(text: str) -> str:
 
 def _named(name: str) -> str:
     return "" if fold(name) == "none" else name
-
-
-def _is_struct(plain: Plain) -> bool:
-    return isinstance(plain, dict)
 
 
 def _parsed(text: str) -> Plain:

@@ -14,6 +14,9 @@ from talewright.names import fold
 MAX_LENGTH = 1023
 """The longest name, in characters: what Unreal's names hold."""
 
+NONE = "none"
+"""The word that stands for no tag, folded; an ancestor of this name is none."""
+
 NEVER = "\"',"
 """What no name may hold, whatever a project's settings say: Unreal's default for InvalidTagCharacters."""
 
@@ -91,7 +94,7 @@ def oddities(name: str) -> list[str]:
     (['its first segment is None'], ['a blank stands next to a dot'], [])
     """
     found = []
-    if fold(name.partition(".")[0]) == "none":
+    if fold(name.partition(".")[0]) == NONE:
         found.append("its first segment is None")
     if any(c in name for c in "\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"):
         found.append("it holds quotes of a text processor")
@@ -170,6 +173,6 @@ def _fault(name: str, invalid: str = "") -> str:
         return "has an empty segment"
     if len(name) > MAX_LENGTH:
         return f"has {len(name)} characters; {MAX_LENGTH} at the most"
-    if len(name) == 4 and fold(name) == "none":
+    if len(name) == 4 and fold(name) == NONE:
         return "is the word that stands for no tag"
     return ""

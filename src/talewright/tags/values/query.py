@@ -12,27 +12,24 @@ it are false, "none" is true. ``&``, ``|`` and ``~`` work on queries alone, neve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, final, get_args
+from dataclasses import dataclass
+from typing import ClassVar, final
 
 from talewright.errors import Misuse, TagError
 from talewright.fields import Plain
 from talewright.names import fold
-from talewright.tags.values.container import TagContainer
-from talewright.tags.values.tag import Tag
-
-if TYPE_CHECKING:
-    from talewright.tags.values.explanation import Explanation
-    from talewright.tags.values.tag import Declared
-
-TagsKind: TypeAlias = Literal["AnyTagsMatch", "AllTagsMatch", "NoTagsMatch", "AnyTagsExactMatch", "AllTagsExactMatch"]
-ExprKind: TypeAlias = Literal["AnyExprMatch", "AllExprMatch", "NoExprMatch"]
-Kind: TypeAlias = Literal[TagsKind, ExprKind, "Undefined"]
-"""The kinds of clauses, by Unreal's names."""
-
-TAGS_KINDS: Final[tuple[TagsKind, ...]] = get_args(TagsKind)
-EXPR_KINDS: Final[tuple[ExprKind, ...]] = get_args(ExprKind)
-MAX_DEPTH: Final = 64
-"""So deep may clauses stand in each other."""
+from talewright.tags.values.query_text import (
+    EXPR_KINDS,
+    MAX_DEPTH,
+    TAGS_KINDS,
+    ExprKind,
+    Kind,
+    clause_from_json,
+    clause_in_text,
+    clause_json,
+    clause_text,
+)
+from talewright.tags.values.tag import Declared, Tag, TagContainer, asking
 
 
 @final
@@ -144,9 +141,7 @@ class TagQuery:
         Raises:
             TagError: the text is no query; the message says where.
         """
-        from talewright.tags.values.query_text import parse
-
-        return parse(text, registry)
+        return clause_in_text(text, registry, _made)
 
     @classmethod
     def from_json(cls, plain: Plain, registry: Declared | None = None) -> TagQuery:
@@ -155,9 +150,7 @@ class TagQuery:
         Raises:
             TagError: the data is no query.
         """
-        from talewright.tags.values.query_text import from_json
-
-        return from_json(plain, registry)
+        return clause_from_json(plain, registry, _made)
 
     # Asking
 
@@ -166,10 +159,17 @@ class TagQuery:
         return self._ask(container)
 
     def explain(self, container: TagContainer) -> Explanation:
-        """Say clause by clause what came out, and which one decided."""
-        from talewright.tags.values.explanation import explain
+        """Say clause by clause what came out, and which one decided.
 
-        return explain(self, container)
+        >>> from talewright.tags import TagRegistry
+        >>> tags = TagRegistry()
+        >>> fire, dead = tags.register("Fire"), tags.register("Dead")
+        >>> print(TagQuery.parse("all(any(Fire), none(Dead))", tags).explain(tags.container(fire, dead)))
+        no  all
+          yes  any(Fire): has Fire
+          no  none(Dead): has Dead
+        """
+        return _explained(self, container)
 
     @property
     def is_empty(self) -> bool:
@@ -232,18 +232,14 @@ class TagQuery:
     # Forms
 
     def __str__(self) -> str:
-        from talewright.tags.values.query_text import text
-
-        return text(self)
+        return clause_text(self)
 
     def __repr__(self) -> str:
         return f"<TagQuery {self}>"
 
     def to_json(self) -> Plain:
         """Give it as JSON data, with Unreal's names of the kinds."""
-        from talewright.tags.values.query_text import to_json
-
-        return to_json(self)
+        return clause_json(self)
 
     def describe(self) -> str:
         """Give a line for people.
@@ -251,9 +247,7 @@ class TagQuery:
         >>> TagQuery.all_of(TagQuery.any("Fire", "Ice"), TagQuery.none("Dead")).describe()
         'has Fire or Ice, and has no Dead'
         """
-        from talewright.tags.values.explanation import describe
-
-        return describe(self)
+        return _said(self, inside=False)
 
 
 def _distinct(tags: Iterable[Tag | str]) -> tuple[Tag | str, ...]:
@@ -303,6 +297,11 @@ def _check(query: TagQuery) -> None:
         )
 
 
+def _made(kind: Kind, tags: Iterable[Tag | str], parts: Iterable[TagQuery]) -> TagQuery:
+    query = TagQuery(kind, tags=tags, parts=parts)
+    return TagQuery.EMPTY if query.is_empty else query  # which is one object
+
+
 def _joined(kind: ExprKind, one: TagQuery, other: TagQuery) -> TagQuery:
     parts: list[TagQuery] = []
     for query in (one, other):  # a & b & c is one clause of three
@@ -313,9 +312,12 @@ def _joined(kind: ExprKind, one: TagQuery, other: TagQuery) -> TagQuery:
 def _compile(query: TagQuery) -> Callable[[TagContainer], bool]:
     """Give the question as one function; what can be looked up is looked up now."""
     tags, asks = query.tags, tuple(part._ask for part in query.parts)
-    if tags and all(isinstance(tag, Tag) for tag in tags):
-        return _compile_keys(query.kind, frozenset(tag.key for tag in tags if isinstance(tag, Tag)))
+    known = [tag for tag in tags if isinstance(tag, Tag)]
     match query.kind:
+        case "AnyTagsMatch" | "AllTagsMatch" | "NoTagsMatch" | "AnyTagsExactMatch" | "AllTagsExactMatch" if (
+            tags and len(known) == len(tags)
+        ):
+            return asking(query.kind, frozenset(tag.key for tag in known))
         case "AnyTagsMatch":
             return lambda container: container.has_any(tags)
         case "AllTagsMatch":
@@ -336,21 +338,101 @@ def _compile(query: TagQuery) -> Callable[[TagContainer], bool]:
             return lambda container: False
 
 
-def _compile_keys(kind: Kind, keys: frozenset[str]) -> Callable[[TagContainer], bool]:
-    """As `_compile`, for tags that are known as such: sets against sets."""
-    match kind:
-        case "AnyTagsMatch":
-            return lambda container: not container._above.keys().isdisjoint(keys)
-        case "NoTagsMatch":
-            return lambda container: container._above.keys().isdisjoint(keys)
-        case "AllTagsMatch":
-            return lambda container: keys <= container._above.keys()
-        case "AllTagsExactMatch":
-            return lambda container: keys <= container._above.keys() and keys <= container._members.keys()
-        case _:
-            return lambda container: any(key in container._above and key in container._members for key in keys)
-
-
 TagQuery.EMPTY = TagQuery()
 TagQuery.ALWAYS = TagQuery.all()
 TagQuery.NEVER = TagQuery.any()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What one clause of a query came to.
+
+    Attributes:
+        query: the clause.
+        matched: what came out.
+        found: of a clause about tags: those that were there.
+        missing: of a clause about tags: those that were not.
+        unknown: of a clause about tags: those that nobody declares.
+        parts: of a clause about clauses: what they came to.
+    """
+
+    query: TagQuery
+    matched: bool
+    found: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    parts: tuple[Explanation, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.matched
+
+    @property
+    def failed(self) -> Explanation | None:
+        """The innermost clause that made it fail: the first one to mend; None where it matched."""
+        if self.matched:
+            return None
+        if self.query.kind == "AllExprMatch":
+            return next(part.failed for part in self.parts if not part.matched)
+        if self.query.kind == "AnyExprMatch" and len(self.parts) == 1:
+            return self.parts[0].failed
+        return self
+
+    def lines(self, depth: int = 0) -> Iterator[str]:
+        """Give a line for each clause, those inside others indented."""
+        remarks = [
+            f"{title} {', '.join(names)}"
+            for title, names in (("has", self.found), ("lacks", self.missing), ("nobody declares", self.unknown))
+            if names
+        ]
+        remark = f": {'; '.join(remarks)}" if remarks else ": nobody built it" if self.query.is_empty else ""
+        shown = str(self.query) if not self.parts else self.query.kind.removesuffix("ExprMatch").lower()
+        yield f"{'  ' * depth}{'yes' if self.matched else 'no'}  {shown}{remark}"
+        for part in self.parts:
+            yield from part.lines(depth + 1)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+def _explained(query: TagQuery, container: TagContainer) -> Explanation:
+    """Ask a query, and keep what every clause came to."""
+    parts = tuple(_explained(part, container) for part in query.parts)
+    exact = query.kind in ("AnyTagsExactMatch", "AllTagsExactMatch")
+    found, missing, unknown = [], [], []
+    for tag in query.tags:
+        if (container.has_exact if exact else container.has)(tag):
+            found.append(str(tag))
+        elif isinstance(tag, Tag) and not tag.known:
+            unknown.append(str(tag))
+        else:
+            missing.append(str(tag))
+    return Explanation(query, query.matches(container), tuple(found), tuple(missing), tuple(unknown), parts)
+
+
+def _said(query: TagQuery, *, inside: bool) -> str:
+    """Return a query as a line for people."""
+    names = [str(tag) for tag in query.tags]
+    match query.kind:
+        case "AnyTagsMatch":
+            return f"has {_listed(names, 'or')}" if names else "never"
+        case "AllTagsMatch":
+            return f"has {_listed(names, 'and')}" if names else "always"
+        case "NoTagsMatch":
+            return f"has no {_listed(names, 'and no')}" if names else "always"
+        case "AnyTagsExactMatch":
+            return f"has exactly {_listed(names, 'or')}" if names else "never"
+        case "AllTagsExactMatch":
+            return f"has exactly {_listed(names, 'and')}" if names else "always"
+        case "Undefined":
+            return "never: nobody built this query"
+    if not query.parts:
+        return "never" if query.kind == "AnyExprMatch" else "always"
+    parts = [_said(part, inside=len(query.parts) > 1) for part in query.parts]
+    if query.kind == "NoExprMatch":
+        return f"not ({parts[0]})" if len(parts) == 1 else f"none of: ({'; '.join(parts)})"
+    said = f", {'or' if query.kind == 'AnyExprMatch' else 'and'} ".join(parts)
+    return f"({said})" if inside and len(parts) > 1 else said
+
+
+def _listed(names: Iterable[str], word: str) -> str:
+    return f" {word} ".join(names)

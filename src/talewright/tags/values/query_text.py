@@ -1,28 +1,37 @@
-"""Queries as text and as JSON; both come back exactly.
+"""The clauses of queries, and how they are written as text and as JSON; both come back exactly.
 
 Text: ``all(any(Damage.Fire, Damage.Ice), none(State.Dead), any_exact(Role.Guard))``. What stands in the parentheses of
 a clause, tags or clauses, decides its kind; a clause about no clauses is written ``all_of()``. A name is quoted where
 it holds a parenthesis. The query that nobody built is ``empty()``; no text at all is read as that too.
 
 JSON: ``{"kind": "AnyTagsMatch", "tags": ["Damage.Fire"]}`` and ``{"kind": "AllExprMatch", "parts": [...]}``.
+
+What a clause does, this file does not know: it reads from anything that has a kind, tags and parts, and makes clauses
+with what it is given (`Make`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, get_args
+from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from talewright.config.values import quote, unescape
 from talewright.errors import TagError, wrong_type
 from talewright.fields import Plain
 from talewright.names import fold
 from talewright.tags.values.names import shown
-from talewright.tags.values.query import EXPR_KINDS, MAX_DEPTH, TAGS_KINDS, ExprKind, Kind, TagQuery, TagsKind
+from talewright.tags.values.tag import Declared, Tag, TagsKind
 
-if TYPE_CHECKING:
-    from talewright.tags.values.tag import Declared, Tag
+ExprKind: TypeAlias = Literal["AnyExprMatch", "AllExprMatch", "NoExprMatch"]
+Kind: TypeAlias = Literal[TagsKind, ExprKind, "Undefined"]
+"""The kinds of clauses, by Unreal's names."""
+
+TAGS_KINDS: Final[tuple[TagsKind, ...]] = get_args(TagsKind)
+EXPR_KINDS: Final[tuple[ExprKind, ...]] = get_args(ExprKind)
+MAX_DEPTH: Final = 64
+"""So deep may clauses stand in each other."""
 
 _TAGS_WORDS: Final[Mapping[str, TagsKind]] = MappingProxyType(
     {
@@ -44,26 +53,46 @@ _TOKEN = re.compile(
 )
 _PLAIN = re.compile(r"""[^\s"(),](?:[^"(),]*[^\s"(),])?""")
 
+_Query = TypeVar("_Query")
+Make: TypeAlias = Callable[[Kind, Iterable[Tag | str], Iterable[_Query]], _Query]
+"""What makes a clause of its kind, its tags and its parts."""
 
-def text(query: TagQuery) -> str:
-    """Give a query as text."""
+
+class Clause(Protocol):
+    """What is written: the kind of a clause, the tags that it asks for, and the clauses that it asks."""
+
+    @property
+    def kind(self) -> Kind:
+        """What it asks."""
+
+    @property
+    def tags(self) -> Sequence[Tag | str]:
+        """What it asks for."""
+
+    @property
+    def parts(self) -> Sequence[Clause]:
+        """The clauses that it asks."""
+
+
+def clause_text(query: Clause) -> str:
+    """Return a query as text."""
     if query.kind in _WORD_OF_TAGS:
         return f"{_WORD_OF_TAGS[query.kind]}({', '.join(_name(tag) for tag in query.tags)})"
     if query.kind in _WORD_OF_EXPR:
         word = _WORD_OF_EXPR[query.kind]
-        return f"{word}({', '.join(map(text, query.parts))})" if query.parts else f"{word}_of()"
+        return f"{word}({', '.join(map(clause_text, query.parts))})" if query.parts else f"{word}_of()"
     return "empty()"
 
 
-def parse(source: str, registry: Declared | None = None) -> TagQuery:
+def clause_in_text(source: str, registry: Declared | None, make: Make[_Query]) -> _Query:
     """Read a query from text.
 
     Raises:
         TagError: the text is no query.
 
-    >>> str(parse("ALL( any(A.B,C), none_exact(D) )"))
-    'all(any(A.B, C), none(any_exact(D)))'
-    >>> parse("any(A.B")
+    >>> clause_in_text("ALL( any(A.B,C), none_exact(D) )", None, lambda kind, tags, parts: (kind, *tags, *parts))
+    ('AllExprMatch', ('AnyTagsMatch', 'A.B', 'C'), ('NoExprMatch', ('AnyTagsExactMatch', 'D')))
+    >>> clause_in_text("any(A.B", None, lambda *clause: clause)
     Traceback (most recent call last):
     talewright.errors.TagError: the query 'any(A.B' ends where , or ) is expected
       hint: a query is written like all(any(A.B, C), none(D))
@@ -71,28 +100,28 @@ def parse(source: str, registry: Declared | None = None) -> TagQuery:
     if not isinstance(source, str):
         raise wrong_type("a query is text", source, "write it like any(A.B, C)")
     if not source.strip():
-        return TagQuery.EMPTY
-    reader = _Reader(source, registry)
+        return make("Undefined", (), ())
+    reader = _Reader(source, registry, make)
     query = reader.clause(1)
     reader.expect_end()
     return query
 
 
-def to_json(query: TagQuery) -> Plain:
-    """Give a query as JSON data."""
+def clause_json(query: Clause) -> Plain:
+    """Return a query as JSON data."""
     if query.kind in EXPR_KINDS:
-        return {"kind": query.kind, "parts": [to_json(part) for part in query.parts]}
+        return {"kind": query.kind, "parts": [clause_json(part) for part in query.parts]}
     return {"kind": query.kind, "tags": [str(tag) for tag in query.tags]} if query.kind in TAGS_KINDS else {}
 
 
-def from_json(plain: Plain, registry: Declared | None = None, *, _depth: int = 1) -> TagQuery:
+def clause_from_json(plain: Plain, registry: Declared | None, make: Make[_Query], *, _depth: int = 1) -> _Query:
     """Read a query from JSON data.
 
     Raises:
         TagError: the data is no query.
     """
     if plain is None or plain == {}:
-        return TagQuery.EMPTY
+        return make("Undefined", (), ())
     if not isinstance(plain, Mapping) or _depth > MAX_DEPTH:
         raise _no_json()
     kind = _KINDS.get(fold(str(plain.get("kind"))))
@@ -106,10 +135,10 @@ def from_json(plain: Plain, registry: Declared | None = None, *, _depth: int = 1
         raise _no_json()
     if not all(isinstance(tag, str) for tag in tags) or (tags and parts):
         raise _no_json()
-    return TagQuery(
+    return make(
         kind,
-        tags=[_looked_up(name, registry) for name in tags],
-        parts=[from_json(part, registry, _depth=_depth + 1) for part in parts],
+        [_looked_up(name, registry) for name in tags],
+        [clause_from_json(part, registry, make, _depth=_depth + 1) for part in parts],
     )
 
 
@@ -127,8 +156,9 @@ def _name(tag: Tag | str) -> str:
     return name if _PLAIN.fullmatch(name) else quote(name)
 
 
-class _Reader:
-    def __init__(self, source: str, registry: Declared | None) -> None:
+class _Reader(Generic[_Query]):
+    def __init__(self, source: str, registry: Declared | None, make: Make[_Query]) -> None:
+        self.make = make
         self.source = source
         self.registry = registry
         self.at = 0
@@ -148,7 +178,7 @@ class _Reader:
         self.begin = match.start(self.kind)
         self.at = match.end()
 
-    def clause(self, depth: int) -> TagQuery:
+    def clause(self, depth: int) -> _Query:
         if self.kind != "word":
             raise self.unexpected("a word like any")
         word, begin = fold(self.token), self.begin
@@ -162,7 +192,7 @@ class _Reader:
             raise self.unexpected("(")
         self.next()
         tags: list[Tag | str] = []
-        parts: list[TagQuery] = []
+        parts: list[_Query] = []
         while not self.is_mark(")"):
             if self.kind == "quoted":
                 tags.append(_looked_up(unescape(self.token[1:-1]), self.registry))
@@ -183,19 +213,19 @@ class _Reader:
         self.next()
         return self.built(word, tags, parts, begin)
 
-    def built(self, word: str, tags: list[Tag | str], parts: list[TagQuery], begin: int) -> TagQuery:
+    def built(self, word: str, tags: list[Tag | str], parts: list[_Query], begin: int) -> _Query:
         if tags and parts:
             raise self.error(f"has a clause at {begin + 1} with tags and clauses; it holds one or the other")
         if word == "empty" and not tags and not parts:
-            return TagQuery.EMPTY
+            return self.make("Undefined", (), ())
         if word == "none_exact" and not parts:
-            return TagQuery.none_exact(*tags)
+            return self.make("NoExprMatch", (), [self.make("AnyTagsExactMatch", tags, ())])
         if word.endswith("_of") and not tags:
-            return TagQuery(_EXPR_WORDS[word[:-3]], parts=parts)
+            return self.make(_EXPR_WORDS[word[:-3]], (), parts)
         if parts and word in _EXPR_WORDS:
-            return TagQuery(_EXPR_WORDS[word], parts=parts)
+            return self.make(_EXPR_WORDS[word], (), parts)
         if not parts and word in _TAGS_WORDS:
-            return TagQuery(_TAGS_WORDS[word], tags=tags)
+            return self.make(_TAGS_WORDS[word], tags, ())
         raise self.error(f"has {word} at {begin + 1} with what it does not take")
 
     def is_clause(self) -> bool:

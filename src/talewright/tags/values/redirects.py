@@ -8,59 +8,13 @@ first declared tag.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import PurePath
 from types import MappingProxyType
 
-from talewright.diagnostics import Report, Span
+from talewright.diagnostics import Report
 from talewright.names import fold
 from talewright.tags.values.names import shown
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class CodePlace(Span):
-    """The line of a program that declared something; no tag file holds it."""
-
-
-NOWHERE = CodePlace("<code>")
-"""The place of what no file holds, and of which nobody knows the line that declared it."""
-
-
-def calling_place(depth: int) -> Span:
-    """Give the line that called, so many functions above the caller of this: relative to the current folder."""
-    frame = sys._getframe(depth + 1)
-    return _code_place(frame.f_code.co_filename, frame.f_lineno)
-
-
-@lru_cache(512)
-def _code_place(file: str, line: int) -> Span:
-    path = PurePath(file)
-    try:
-        shown = path.relative_to(os.getcwd()).as_posix()
-    except (ValueError, OSError):
-        shown = path.name
-    return CodePlace(shown, line)
-
-
-@dataclass(frozen=True, slots=True)
-class RedirectRow:
-    """One redirect as it was written.
-
-    Attributes:
-        old: the name that data may still hold.
-        new: the name that it has become.
-        span: its place.
-        since: when the name changed, in whatever counts upward (the generator's number, a build); 0 where nobody knows.
-    """
-
-    old: str
-    new: str
-    span: Span = NOWHERE
-    since: int = 0
+from talewright.tags.values.rows import RedirectRow
 
 
 class RedirectMap:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from talewright.errors import Misuse, TagError
 from talewright.fields import Plain
 from talewright.names import fold
-from talewright.tags.values.container import TagContainer
 from talewright.tags.values.forms import container_json, names_in_json
 from talewright.tags.values.query import TagQuery
-from talewright.tags.values.tag import Tag
+from talewright.tags.values.tag import Tag, TagContainer
 
 if TYPE_CHECKING:
     from talewright.tags.values.tag import Declared

@@ -1,12 +1,43 @@
-"""What a tag file says, row by row: plain data between the text of a file and a registry."""
+"""What is declared, row by row: tags and redirects as they were written, and the places where they stand.
+
+Plain data between the text of a file, or the line of a program, and a registry.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import PurePath
 
 from talewright.diagnostics import Report, Span
-from talewright.tags.values.redirects import NOWHERE, RedirectRow
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CodePlace(Span):
+    """The line of a program that declared something; no tag file holds it."""
+
+
+NOWHERE = CodePlace("<code>")
+"""The place of what no file holds, and of which nobody knows the line that declared it."""
+
+
+def calling_place(depth: int) -> Span:
+    """Give the line that called, so many functions above the caller of this: relative to the current folder."""
+    frame = sys._getframe(depth + 1)
+    return _code_place(frame.f_code.co_filename, frame.f_lineno)
+
+
+@lru_cache(512)
+def _code_place(file: str, line: int) -> Span:
+    path = PurePath(file)
+    try:
+        shown = path.relative_to(os.getcwd()).as_posix()
+    except (ValueError, OSError):
+        shown = path.name
+    return CodePlace(shown, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +58,23 @@ class TagRow:
     span: Span = NOWHERE
     restricted: bool = False
     allows_plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RedirectRow:
+    """One redirect as it was written.
+
+    Attributes:
+        old: the name that data may still hold.
+        new: the name that it has become.
+        span: its place.
+        since: when the name changed, in whatever counts upward (the generator's number, a build); 0 where nobody knows.
+    """
+
+    old: str
+    new: str
+    span: Span = NOWHERE
+    since: int = 0
 
 
 @dataclass

@@ -20,8 +20,8 @@ from talewright.config.text import decode
 from talewright.diagnostics import Span
 from talewright.errors import ConfigError
 from talewright.names import closest, fold
-from talewright.tags.files.reading import Names, declared
-from talewright.tags.files.writing import Row
+from talewright.tags.files.generated_lists import Row
+from talewright.tags.files.tag_lists import Names, declared
 from talewright.tags.values import TagList, TagRow, check, sort_key
 
 TableKind = Literal["csv", "json"]

@@ -21,9 +21,8 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.files import READ_ONLY_HINT, atomic
 from talewright.names import fold
-from talewright.tags.files.reading import conflicts_in, read_tag_list
-from talewright.tags.files.rowtext import Lines, Manner, RowText, escapes_apostrophes, manner_of, row_texts
-from talewright.tags.files.sections import (
+from talewright.tags.editing.row_texts import Lines, Manner, RowText, escapes_apostrophes, manner_of, row_texts
+from talewright.tags.files import (
     LIST_SECTION,
     PLAIN,
     REDIRECTS,
@@ -32,6 +31,8 @@ from talewright.tags.files.sections import (
     SETTINGS_SECTION,
     SPELLED,
     TAGS,
+    conflicts_in,
+    read_tag_list,
 )
 from talewright.tags.values import TagList, check, parent_of, shown, sort_key
 

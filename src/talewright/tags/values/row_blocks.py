@@ -19,8 +19,8 @@ from talewright.config import NATIVE, IniDocument
 from talewright.config.values import unescape
 from talewright.diagnostics import Span
 from talewright.names import fold
-from talewright.tags.registry.catalogue import NONE
-from talewright.tags.values import MAX_LENGTH, NOWHERE, TagRow
+from talewright.tags.values.names import MAX_LENGTH, NONE
+from talewright.tags.values.rows import NOWHERE, TagRow
 
 _REMARKS = re.compile(r"(?:;.*(?<!\\\\)\n)*")  # two backslashes at the end would join the next line
 _HEAD, _MIDDLE, _TAIL = 'GameplayTagList=(Tag="', '",DevComment="', '")\n'

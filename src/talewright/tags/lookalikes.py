@@ -15,8 +15,8 @@ from dataclasses import replace
 
 from talewright.diagnostics import Report
 from talewright.names import fold
-from talewright.tags.registry.constants import identifier
-from talewright.tags.registry.registry import TagRegistry
+from talewright.tags.constants import identifier
+from talewright.tags.registry import TagRegistry
 from talewright.tags.values import NOWHERE, TagRow, oddities, parent_of
 
 _SHORTEST = 4  # shorter words differ in one letter by right: Walk, Talk

@@ -20,7 +20,8 @@ from talewright.diagnostics import Report, Severity, Span
 from talewright.errors import FieldError, InvalidName, ValueFormatError
 from talewright.fields import Bare, Plain, decode
 from talewright.names import closest, fold
-from talewright.tags.files.sections import (
+from talewright.tags.files.strays import looks_like_row, strays
+from talewright.tags.files.tag_sections import (
     DEPRECATED,
     ENGINE_SECTION,
     IMPORTS,
@@ -36,9 +37,17 @@ from talewright.tags.files.sections import (
     TABLES,
     TAGS,
 )
-from talewright.tags.files.strays import looks_like_row, strays
-from talewright.tags.registry import generated_rows
-from talewright.tags.values import NEVER, RedirectRow, TagList, TagRow, check, is_valid, repair, shown
+from talewright.tags.values import (
+    NEVER,
+    RedirectRow,
+    TagList,
+    TagRow,
+    check,
+    generated_rows,
+    is_valid,
+    repair,
+    shown,
+)
 
 Names: TypeAlias = Literal["reject", "fix"]
 """What becomes of a row with an invalid name: it is left out, or its name is repaired as an importer does."""

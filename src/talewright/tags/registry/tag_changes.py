@@ -68,14 +68,14 @@ def changes_between(
         if key in there:
             one, other = old.row(key), new.row(key)
             if (one.comment if one else "") != (other.comment if other else ""):
-                commented.append(_name(new, key))
-            if _name(old, key) != _name(new, key):
-                respelled.append(_name(new, key))
+                commented.append(new.name(key))
+            if old.name(key) != new.name(key):
+                respelled.append(new.name(key))
     return TagChanges(
         generation,
-        tuple(_name(new, key) for key in after if key not in there and key not in came),
-        tuple(_name(old, key) for key in gone if key not in led and key not in along),
-        MappingProxyType({_name(old, key): _name(new, target) for key, target in led.items()}),
+        tuple(new.name(key) for key in after if key not in there and key not in came),
+        tuple(old.name(key) for key in gone if key not in led and key not in along),
+        MappingProxyType({old.name(key): new.name(target) for key, target in led.items()}),
         tuple(commented),
         tuple(respelled),
         report if report is not None else Report(),
@@ -95,7 +95,3 @@ def _moved_along(
             pairs[one] = other
             one, other = parent_key(one), parent_key(other)
     return pairs
-
-
-def _name(catalogue: Catalogue, key: str) -> str:
-    return catalogue.spelling(key) or key.replace("\0", ".")

@@ -15,7 +15,7 @@ from typing import Protocol
 from talewright.config.values import quote
 from talewright.errors import TagError
 from talewright.names import fold
-from talewright.tags.files.sections import LIST_SECTION, SETTINGS_SECTION
+from talewright.tags.files.tag_sections import LIST_SECTION, SETTINGS_SECTION
 from talewright.tags.values import RedirectRow, check, shown, sort_key
 
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")

@@ -21,7 +21,7 @@ from talewright.diagnostics import Span
 from talewright.errors import ConfigError
 from talewright.files import read_file
 from talewright.names import fold
-from talewright.tags.files.rowtext import Lines
+from talewright.tags.editing.row_texts import Lines
 from talewright.walking import is_foreign
 
 TEXT_FILES = frozenset(

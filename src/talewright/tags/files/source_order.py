@@ -1,9 +1,10 @@
-"""Which files of a project declare tags, and reading them into a registry.
+"""Which files of a project declare tags, in which order, and reading them into a registry.
 
 Decides the order of sources (tags.md section 4): what a program registered before, restricted lists,
 Config/DefaultGameplayTags.ini, the loose files under Config/Tags by path, search paths, tables. The first declaration
 of a tag counts, so the order is the same on every machine. Generated lists come last; whoever has them passes them to
-`load_tag_files` by name. A file that cannot be read is a finding; the others are read.
+`load_tag_files` by name. A file that cannot be read is a finding; the others are read. Of a registry this file knows
+only what it asks of it (`Registering`).
 """
 
 from __future__ import annotations
@@ -12,18 +13,17 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from talewright.config import IniDocument
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, MissingFolder
 from talewright.names import fold
-from talewright.tags.files.reading import Names, read_old_redirects, read_tag_list
-from talewright.tags.files.sections import ENGINE_SECTION, LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
 from talewright.tags.files.strays import holds_rows, strays_elsewhere
-from talewright.tags.files.tables import is_table, read_tag_table
-from talewright.tags.registry import GeneratedRows, TagRegistry
-from talewright.tags.values import TagList
+from talewright.tags.files.tag_lists import Names, read_old_redirects, read_tag_list
+from talewright.tags.files.tag_sections import ENGINE_SECTION, LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
+from talewright.tags.files.tag_tables import is_table, read_tag_table
+from talewright.tags.values import GeneratedRows, TagList, TagRow
 
 DEFAULT_FILE = "DefaultGameplayTags.ini"
 """The one file in Config/ that holds tags among settings."""
@@ -40,6 +40,23 @@ _ODD = frozenset({"TW-INI-05", "TW-INI-12"})
 
 Source: TypeAlias = IniDocument | Path | str
 """A tag file: a document that was read already, or its path."""
+
+
+class Registering(Protocol):
+    """What tags are read into: a `TagRegistry` that is still open."""
+
+    @property
+    def invalid(self) -> str:
+        """What no name may hold here, beyond what none may ever."""
+
+    def forbid(self, characters: str, /) -> None:
+        """Say what names may not hold from here on."""
+
+    def register_rows(self, rows: Iterable[TagRow], /) -> None:
+        """Declare the tags of a list."""
+
+    def redirect(self, old: str, new: str, /, *, source: Span | None = None) -> None:
+        """Say that a name has become another."""
 
 
 def tag_files(config: Path | str) -> list[Path]:
@@ -70,7 +87,7 @@ def _inis(folder: Path) -> list[Path]:
 
 
 def load_tag_folder(
-    registry: TagRegistry, config: Path | str, *, shown: str = "Config", names: Names = "reject"
+    registry: Registering, config: Path | str, *, shown: str = "Config", names: Names = "reject"
 ) -> Report:
     """Register what the tag files of a project's Config folder declare.
 
@@ -102,7 +119,7 @@ def load_tag_folder(
 
 
 def add_search_path(
-    registry: TagRegistry, folder: Path | str, *, shown: str | None = None, names: Names = "reject"
+    registry: Registering, folder: Path | str, *, shown: str | None = None, names: Names = "reject"
 ) -> Report:
     """Register what the tag files below a folder declare: what Unreal's AddTagIniSearchPath does for plugins.
 
@@ -130,7 +147,7 @@ def add_search_path(
 
 
 def _lists(
-    registry: TagRegistry, paths: list[Path], folder: Path, shown: str, names: Names, report: Report
+    registry: Registering, paths: list[Path], folder: Path, shown: str, names: Names, report: Report
 ) -> list[TagList]:
     lists = []
     for path in paths:
@@ -190,7 +207,7 @@ def _text(path: Path) -> str:
     return path.read_bytes().replace(b"\0", b"").decode("utf-8", "replace")
 
 
-def load_tag_files(registry: TagRegistry, sources: Iterable[Source], *, names: Names = "reject") -> Report:
+def load_tag_files(registry: Registering, sources: Iterable[Source], *, names: Names = "reject") -> Report:
     """Register what tag files declare, in the given order.
 
     Args:
@@ -205,6 +222,7 @@ def load_tag_files(registry: TagRegistry, sources: Iterable[Source], *, names: N
         FileNotFoundError: there is no such file.
         RegistryClosed: the registration window has closed.
 
+    >>> from talewright.tags import TagRegistry
     >>> tags = TagRegistry()
     >>> text = f'[{LIST_SECTION}]\\nGameplayTagList=(Tag="Npc.Smith",DevComment="rude")\\n'
     >>> load_tag_files(tags, [IniDocument.from_text(text, "Npc.ini")])
@@ -268,7 +286,7 @@ def _check_sections(document: IniDocument, found: TagList, report: Report) -> No
             report.add("TW-TAG-14", "warning", message, hint, document.section_span(section))
 
 
-def _register(registry: TagRegistry, lists: list[TagList], report: Report) -> None:
+def _register(registry: Registering, lists: list[TagList], report: Report) -> None:
     _name_declarers(lists, report)
     seen: dict[str, str] = {}
     for found in lists:

@@ -15,7 +15,7 @@ from talewright.config import Entry, IniDocument
 from talewright.config.values import parse_prefix, quote, unescape
 from talewright.errors import ValueFormatError
 from talewright.names import fold
-from talewright.tags.files.sections import KEYS
+from talewright.tags.files import KEYS
 
 _FIELD = re.compile(
     r"""[\s,]*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>"(?:[^"\\]|\\.)*"|\((?:[^()"]|"(?:[^"\\]|\\.)*")*\)|[^,()"]*)"""
