@@ -41,8 +41,8 @@ from talewright.messaging.address.url import split as split_url
 from talewright.names import closest, misspelt, slips
 from talewright.project.code.scripts import read_names
 from talewright.project.identity.lock import parse_lock
-from talewright.project.rename.uses import Finder, parsed
 from talewright.project.scan.extract import extract
+from talewright.project.uses.finder import Finder, parsed
 from talewright.savegame import SaveDocument
 from talewright.savegame.exchange import from_json as save_from_json
 from talewright.savegame.reading import read_head

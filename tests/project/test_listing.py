@@ -10,7 +10,7 @@ import pytest
 
 from talewright.errors import ProjectError
 from talewright.project import Project, Watcher, find_references
-from talewright.project.rename.references import find_others
+from talewright.project.uses.tag_uses import find_others
 
 Write = Callable[[dict[str, str]], Path]
 

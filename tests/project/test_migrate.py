@@ -9,7 +9,7 @@ import pytest
 
 from talewright.errors import MissingFolder, TagError
 from talewright.project import Project
-from talewright.project.opening.migrate import plan_migration
+from talewright.project.edits.migration import plan_migration
 
 Write = Callable[[dict[str, str]], Path]
 

@@ -13,8 +13,8 @@ import pytest
 from talewright.errors import AlreadyExists, InvalidName, MissingFolder, NotFound, ProjectError, TagError
 from talewright.files import atomic
 from talewright.project import Project
-from talewright.project.rename.references import find_others, find_references
-from talewright.project.rename.renaming import plan_rename
+from talewright.project.edits.renaming import plan_rename
+from talewright.project.uses.tag_uses import find_others, find_references
 
 Write = Callable[[dict[str, str]], Path]
 

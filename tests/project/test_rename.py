@@ -9,7 +9,7 @@ import pytest
 
 from talewright.errors import AlreadyExists, TagError, TalewrightError
 from talewright.project import Project, find_references, plan_rename
-from talewright.project.cook import edits
+from talewright.project.edits import edit_plan as edits
 
 Write = Callable[[dict[str, str]], Path]
 

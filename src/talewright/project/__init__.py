@@ -7,13 +7,11 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.project.code.scripts import COMMAND, FUNCTION, Code, CodeNames
     from talewright.project.codes import CODES
-    from talewright.project.cook.edits import EditPlan, FileEdit
-    from talewright.project.opening.migrate import plan_migration
+    from talewright.project.edits.edit_plan import EditPlan, FileEdit
+    from talewright.project.edits.migration import plan_migration
+    from talewright.project.edits.renaming import RenamePlan, plan_rename
     from talewright.project.opening.project import Project
     from talewright.project.opening.settings import ProjectSettings
-    from talewright.project.rename.references import References, find_others, find_references
-    from talewright.project.rename.renaming import RenamePlan, plan_rename
-    from talewright.project.rename.uses import Reference
     from talewright.project.scan.dialogue_class import DialogueClass
     from talewright.project.scan.generate import GeneratedTag
     from talewright.project.scan.incremental import Scan, Scanned
@@ -22,6 +20,8 @@ if TYPE_CHECKING:
     from talewright.project.scan.scanning import DialogueFile
     from talewright.project.scan.tag_sources import tag_source
     from talewright.project.scan.watching import FolderChanges, Watcher
+    from talewright.project.uses.finder import Reference
+    from talewright.project.uses.tag_uses import References, find_others, find_references
 
 __all__ = [
     "CODES",
@@ -53,23 +53,23 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.project.code.scripts": "COMMAND FUNCTION Code CodeNames",
+    "talewright.project.code.scripts": "COMMAND Code CodeNames FUNCTION",
     "talewright.project.codes": "CODES",
+    "talewright.project.edits.edit_plan": "EditPlan FileEdit",
+    "talewright.project.edits.migration": "plan_migration",
+    "talewright.project.edits.renaming": "RenamePlan plan_rename",
+    "talewright.project.opening.project": "Project",
+    "talewright.project.opening.settings": "ProjectSettings",
     "talewright.project.scan.dialogue_class": "DialogueClass",
-    "talewright.project.cook.edits": "EditPlan FileEdit",
     "talewright.project.scan.generate": "GeneratedTag",
     "talewright.project.scan.incremental": "Scan Scanned",
     "talewright.project.scan.layout": "TagLayout",
-    "talewright.project.opening.migrate": "plan_migration",
     "talewright.project.scan.progress": "Progress",
-    "talewright.project.opening.project": "Project",
-    "talewright.project.rename.references": "References find_others find_references",
-    "talewright.project.rename.renaming": "RenamePlan plan_rename",
     "talewright.project.scan.scanning": "DialogueFile",
-    "talewright.project.opening.settings": "ProjectSettings",
     "talewright.project.scan.tag_sources": "tag_source",
-    "talewright.project.rename.uses": "Reference",
     "talewright.project.scan.watching": "FolderChanges Watcher",
+    "talewright.project.uses.finder": "Reference",
+    "talewright.project.uses.tag_uses": "References find_others find_references",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -15,7 +15,7 @@ import click
 from talewright.cli.output import FINDINGS, OK, ToolCommand, counted, json_option, print_json, settle_output
 from talewright.errors import Misuse, ProjectError
 from talewright.project import Project
-from talewright.project.opening import project_of
+from talewright.project.scan import project_of
 from talewright.testing.coverage import Coverage
 from talewright.testing.exploring import Givens
 from talewright.testing.plans import SUFFIX, BareStage, GameStage, PlanReport, plan_text, play_plan, program_beside

@@ -23,8 +23,8 @@ from talewright.fields import Plain
 from talewright.files import OTHER, is_other, read_file
 from talewright.names import fold
 from talewright.project import Reference, References, find_others, find_references
-from talewright.project.rename import NOT_SEARCHED
 from talewright.project.scan import FOLDER
+from talewright.project.uses import NOT_SEARCHED
 from talewright.tags import Use, find_uses, find_uses_in
 
 KINDS: Mapping[str, str] = MappingProxyType({"text": "dialogue", "other": "another file"})

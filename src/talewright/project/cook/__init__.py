@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         render,
         write,
     )
-    from talewright.project.cook.edits import EditPlan, FileEdit, is_taken
     from talewright.project.cook.keys import Keys
     from talewright.project.cook.restart import Restart, inputs_of, lock_state, read_restart, write_restart
 
@@ -31,8 +30,6 @@ __all__ = [
     "MARK",
     "OUTLINE",
     "TAG_LIST",
-    "EditPlan",
-    "FileEdit",
     "Keys",
     "Restart",
     "check_own_tags",
@@ -41,7 +38,6 @@ __all__ = [
     "default_redirects",
     "drift",
     "inputs_of",
-    "is_taken",
     "lock_state",
     "read_export",
     "read_restart",
@@ -57,7 +53,6 @@ _HOMES = {
         "INDEX INDEX_SECTION MARK OUTLINE TAG_LIST check_own_tags check_settings check_unchanged default_redirects "
         "drift read_export render write"
     ),
-    "talewright.project.cook.edits": "EditPlan FileEdit is_taken",
     "talewright.project.cook.keys": "Keys",
     "talewright.project.cook.restart": "Restart inputs_of lock_state read_restart write_restart",
 }

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.project.opening.folders import as_folder, code_around, project_of
     from talewright.project.opening.loading import HOST_COMMANDS, HOST_FUNCTIONS, offered
     from talewright.project.opening.paths import checked, compiled, definitions_of, neighbours, parted
     from talewright.project.opening.settings import engine_of, read_engine
@@ -13,21 +12,17 @@ if TYPE_CHECKING:
 __all__ = [
     "HOST_COMMANDS",
     "HOST_FUNCTIONS",
-    "as_folder",
     "checked",
-    "code_around",
     "compiled",
     "definitions_of",
     "engine_of",
     "neighbours",
     "offered",
     "parted",
-    "project_of",
     "read_engine",
 ]
 
 _HOMES = {
-    "talewright.project.opening.folders": "as_folder code_around project_of",
     "talewright.project.opening.loading": "HOST_COMMANDS HOST_FUNCTIONS offered",
     "talewright.project.opening.paths": "checked compiled definitions_of neighbours parted",
     "talewright.project.opening.settings": "engine_of read_engine",

@@ -19,10 +19,9 @@ from talewright.dialogue import Program, Source, read_program, read_sources
 from talewright.dialogue.compiling import Definitions
 from talewright.errors import DialogueError, NotFound
 from talewright.project.code import SCRIPTS, read_folder
-from talewright.project.opening.folders import code_around, project_of
 from talewright.project.opening.loading import offered, read_dialogues
 from talewright.project.opening.project import Project
-from talewright.project.scan import Progress, read_inis
+from talewright.project.scan import Progress, code_around, project_of, read_inis
 
 _OF_IDS = frozenset({"TW-YARN-17", "TW-YARN-18"})
 """What a save would lose on an edit."""

@@ -35,9 +35,7 @@ from talewright.project.opening.loading import (
     load,
     load_export,
 )
-from talewright.project.opening.migrate import report_draft
 from talewright.project.opening.settings import ProjectSettings, check_own_settings, read_settings, target_engine
-from talewright.project.rename import find_references
 from talewright.project.scan import (
     FOLDER,
     DialogueClass,
@@ -52,8 +50,10 @@ from talewright.project.scan import (
     own_tags,
     read_cache,
     read_inis,
+    report_draft,
     scan_elements,
 )
+from talewright.project.uses import find_references
 from talewright.rpg import Item
 from talewright.tags import (
     DEFAULT_FILE,

@@ -7,9 +7,18 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.project.scan.cache import CACHE_FOLDER, read_cache, reader_version, write_file
     from talewright.project.scan.dialogue_class import DialogueClass, check_classes, dialogue_classes
+    from talewright.project.scan.folders import as_folder, code_around, project_of
     from talewright.project.scan.generate import GeneratedTag, element_tag, tags_of
     from talewright.project.scan.incremental import Scan, Scanned, scan_elements
-    from talewright.project.scan.inis import GENERATED, check_structs, read_inis
+    from talewright.project.scan.inis import (
+        DRAFT,
+        GENERATED,
+        check_structs,
+        is_below,
+        read_inis,
+        report_draft,
+        roots_of,
+    )
     from talewright.project.scan.layout import TagLayout
     from talewright.project.scan.listing import FOLDER, SETTLING, SUFFIX, Listing, Stamp, is_settled, list_dialogues
     from talewright.project.scan.progress import Progress, reported
@@ -18,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CACHE_FOLDER",
+    "DRAFT",
     "FOLDER",
     "GENERATED",
     "SETTLING",
@@ -31,20 +41,26 @@ __all__ = [
     "Scanned",
     "Stamp",
     "TagLayout",
+    "as_folder",
     "check_classes",
     "check_structs",
+    "code_around",
     "dialogue_classes",
     "dialogue_of",
     "element_tag",
+    "is_below",
     "is_settled",
     "list_dialogues",
     "not_taken",
     "own_tags",
+    "project_of",
     "read_cache",
     "read_dialogue",
     "read_inis",
     "reader_version",
+    "report_draft",
     "reported",
+    "roots_of",
     "scan",
     "scan_elements",
     "tags_of",
@@ -55,9 +71,10 @@ __all__ = [
 _HOMES = {
     "talewright.project.scan.cache": "CACHE_FOLDER read_cache reader_version write_file",
     "talewright.project.scan.dialogue_class": "DialogueClass check_classes dialogue_classes",
+    "talewright.project.scan.folders": "as_folder code_around project_of",
     "talewright.project.scan.generate": "GeneratedTag element_tag tags_of",
     "talewright.project.scan.incremental": "Scan Scanned scan_elements",
-    "talewright.project.scan.inis": "GENERATED check_structs read_inis",
+    "talewright.project.scan.inis": "DRAFT GENERATED check_structs is_below read_inis report_draft roots_of",
     "talewright.project.scan.layout": "TagLayout",
     "talewright.project.scan.listing": "FOLDER Listing SETTLING SUFFIX Stamp is_settled list_dialogues",
     "talewright.project.scan.progress": "Progress reported",

@@ -2,12 +2,13 @@
 
 A broken struct is a finding even where no class asks for it yet, so that a typo in an item does not wait for the
 player who meets it. Generated files are not read here; an ini that lies among them and was not generated is a finding,
-since Unreal would read it.
+since Unreal would read it. So is a file of the layout of an older draft.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from talewright.config import IniDocument, values
@@ -16,8 +17,13 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
 from talewright.files import OTHER, is_other
 from talewright.names import fold
+from talewright.project.scan.dialogue_class import DialogueClass
+from talewright.tags import read_tag_list
 
 GENERATED = ("Config/DynamicTags/", "Config/LBRDynamicTags.ini")
+DRAFT = "Config/Tags/Dialogues/"
+"""The layout of an older draft, one tag file a dialogue: nothing makes such files any more, and they go stale."""
+
 _LIST = fold("Config/DynamicTags/DynamicTags.ini")
 
 
@@ -76,3 +82,23 @@ def check_structs(document: IniDocument, report: Report) -> None:
                     report.add("TW-PROJ-02", "error", message, hint, span)
                 elif (code, span) not in told:
                     report.add(code, severity, f"{entry.key}: {fault.message}", fault.hint, span)
+
+
+def report_draft(documents: Iterable[IniDocument], classes: Iterable[DialogueClass], report: Report) -> None:
+    """Report every file of the old layout."""
+    roots = roots_of(classes)
+    for document in documents:
+        if document.file.startswith(DRAFT) and any(is_below(row.name, roots) for row in read_tag_list(document).rows):
+            message = "holds tags of a dialogue, as an older draft had it; dialogues generate their tags themselves"
+            hint = "`talewright cook --migrate` takes such rows out; what else stands in these files is kept"
+            report.add("TW-PROJ-18", "warning", message, hint, Span(document.file))
+
+
+def roots_of(classes: Iterable[DialogueClass]) -> list[str]:
+    """Return every TagRoot, folded: that of Libretto, and those of the classes."""
+    return [fold(cls.TagRoot) for cls in (DialogueClass(), *classes)]
+
+
+def is_below(name: str, roots: list[str]) -> bool:
+    """Whether a tag is below one of the roots."""
+    return any(fold(name).startswith(f"{root}.") for root in roots)

@@ -23,8 +23,8 @@ from talewright.errors import Misuse, NotFound, ProjectError
 from talewright.game.counting import touched
 from talewright.project import Project
 from talewright.project.code import read_folder
-from talewright.project.opening import checked, code_around, offered, parted
-from talewright.project.scan import read_inis
+from talewright.project.opening import checked, offered, parted
+from talewright.project.scan import code_around, read_inis
 from talewright.testing.exploring import Begin, Domain, Entry, Finding, TagsOf, entry
 
 SECTION: Final = "Explore"

@@ -13,9 +13,9 @@ from talewright.diagnostics import Span
 from talewright.dialogue import Element, clean_id
 from talewright.errors import AlreadyExists, TagError
 from talewright.names import fold
-from talewright.project.rename.texts import Texts
-from talewright.project.rename.uses import groups_of
+from talewright.project.edits.texts import Texts
 from talewright.project.scan import SUFFIX, Scan, Scanned
+from talewright.project.uses import groups_of
 
 _STRATEGY = re.compile(r"(?<!\S)#selector:([^\s#$<=]+)")
 _NAMING = re.compile(r"[ \t]*((?i:selectors)|title)[ \t]*:")

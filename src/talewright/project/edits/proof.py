@@ -19,7 +19,7 @@ from talewright.dialogue import compile
 from talewright.errors import TagError
 from talewright.names import fold
 from talewright.project.code import SCRIPTS, CodeNames, read_names
-from talewright.project.cook import EditPlan
+from talewright.project.edits.edit_plan import EditPlan
 from talewright.project.identity import LOCK, check_twins, identify, parse_lock, trace
 from talewright.project.opening import offered
 from talewright.project.scan import (

@@ -18,15 +18,15 @@ from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import Element
 from talewright.errors import AlreadyExists, NotFound, TagError
 from talewright.names import did_you_mean, fold
-from talewright.project.cook import TAG_LIST, EditPlan, FileEdit
+from talewright.project.cook import TAG_LIST
+from talewright.project.edits.edit_plan import EditPlan, FileEdit
+from talewright.project.edits.proof import prove
+from talewright.project.edits.renamed_element import rename_element, retire, segment_of
+from talewright.project.edits.texts import Texts, unchanged
 from talewright.project.identity import LOCK, Locked, read_lock, render_lock
-from talewright.project.opening import as_folder, engine_of
-from talewright.project.rename.proof import prove
-from talewright.project.rename.references import NOT_SEARCHED, References, find_others, find_references
-from talewright.project.rename.renamed_element import rename_element, retire, segment_of
-from talewright.project.rename.texts import Texts, unchanged
-from talewright.project.rename.uses import Reference
-from talewright.project.scan import SUFFIX, Scanned, element_tag
+from talewright.project.opening import engine_of
+from talewright.project.scan import SUFFIX, Scanned, as_folder, element_tag
+from talewright.project.uses import NOT_SEARCHED, Reference, References, find_others, find_references
 from talewright.tags import LIST_SECTION, TagFolder, check
 
 

@@ -16,8 +16,8 @@ from talewright.config.text import Encoding, decode
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, TagError
 from talewright.files import read_file
-from talewright.project.cook import FileEdit, is_taken
-from talewright.project.rename.regions import Region, regions
+from talewright.project.edits.edit_plan import FileEdit, is_taken
+from talewright.project.uses import Region, regions
 
 NONE: Mapping[str, str] = MappingProxyType({})
 

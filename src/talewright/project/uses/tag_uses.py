@@ -23,18 +23,18 @@ from talewright.project import cook as cooking
 from talewright.project.code import read_folder
 from talewright.project.cook import register
 from talewright.project.identity import redirects_today
-from talewright.project.opening import as_folder
-from talewright.project.rename.uses import BREAK, Finder, Reference, parsed, sources_in
 from talewright.project.scan import (
     GENERATED,
     DialogueClass,
     GeneratedTag,
     Progress,
     Scan,
+    as_folder,
     dialogue_classes,
     read_inis,
     scan_elements,
 )
+from talewright.project.uses.finder import BREAK, Finder, Reference, parsed, sources_in
 from talewright.tags import (
     RedirectRow,
     Tag,

@@ -10,17 +10,19 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from talewright.diagnostics import Span
 from talewright.dialogue import clean_id
 from talewright.dialogue.syntax import split_words
 from talewright.names import fold
-from talewright.project.rename.regions import regions
 from talewright.project.scan import DialogueClass, Scan, Scanned, element_tag
 from talewright.tags import TagRegistry, is_valid
+
+Region: TypeAlias = Literal["head", "header", "body"]
+"""Where a row of a script stands: a text that is said may look like a header, and is none."""
 
 Kind = Literal["function", "text", "jump", "selector", "setting", "redirect", "code", "save", "other", "perhaps"]
 
@@ -32,6 +34,9 @@ COUNTING = frozenset({"plays", "selected", "gpvar", "total"})
 
 BREAK = re.compile(r"\r\n|\n|\r")
 """What ends a row, in texts of every kind."""
+
+_START = re.compile(r"[ \t]*---[ \t]*(?://.*)?$")
+_END = re.compile(r"[ \t]*===")
 
 # Each run of letters is looked at once, whatever is in front of its first letter.
 _TOKEN = re.compile(r"(?<![\w\-])[_\-]*+([^\W_](?:[\w\-]*+\.[\w\-]++)++)")
@@ -353,6 +358,26 @@ class Finder:
         found = (self._tags.find(f"{root}.{name}") for root in self.roots if is_valid(f"{root}.{name}"))
         old = next((now.name for now in found if now is not None and now.key in self._roots_of_dialogues), None)
         return None if old is None or fold(old).endswith(f".{fold(name)}") else (old, True)
+
+
+def regions(rows: Iterable[str]) -> Iterator[tuple[int, Region, str]]:
+    """Give the number of each row, counted from 1, where it stands, and the row without its end.
+
+    >>> text = "#class:Bark\\ntitle: A\\n---\\ntitle: B\\n===\\ntitle: C"
+    >>> [(line, where) for line, where, _ in regions(text.split("\\n"))]
+    [(1, 'head'), (2, 'header'), (3, 'header'), (4, 'body'), (5, 'body'), (6, 'header')]
+    """
+    where: Region = "head"
+    for line, whole in enumerate(rows, 1):
+        row = whole.rstrip("\r\n")
+        content = row.strip()
+        if where == "head" and content and not content.startswith(("#", "//")):
+            where = "header"
+        yield line, where, row
+        if where == "header" and _START.match(row):
+            where = "body"
+        elif where == "body" and _END.match(row):
+            where = "header"
 
 
 def _chunks(row: str) -> Iterator[tuple[int, int]]:
