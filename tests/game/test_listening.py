@@ -264,7 +264,7 @@ def test_a_function_that_would_never_run_is_refused(game: Game) -> None:
 
 def test_without_listeners_nothing_is_made_for_anybody(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
-    monkeypatch.setattr("talewright.game.game.Heard", lambda *given: made.append(given))
+    monkeypatch.setattr(game.listeners, "tell", lambda *given: made.append(given))
     talk = talk_of(game)
     talk.start()
     talk.choose("sword")

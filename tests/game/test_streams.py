@@ -6,6 +6,7 @@ import pytest
 
 from talewright.errors import SaveError
 from talewright.game import RandomStream, Streams
+from talewright.game.parts import Load
 
 
 def draws(stream: RandomStream, count: int = 5) -> list[float]:
@@ -54,7 +55,7 @@ def test_sections_bring_a_stream_back_in_the_middle_of_a_pair_of_gauss() -> None
     sections = streams.sections()
     expected = [streams["wind"].gauss(0, 1) for _ in range(3)]
     fresh = Streams(1)
-    fresh.prepare(7, sections)()
+    fresh.prepare(Load(sections, seed=7)).commit()
     assert [fresh["wind"].gauss(0, 1) for _ in range(3)] == expected
 
 
@@ -65,7 +66,7 @@ def test_a_restore_keeps_the_object_and_drops_what_the_save_has_not() -> None:
     first = loot.random()
     extra = streams["extra"]
     extra.random()
-    streams.prepare(7, sections)()
+    streams.prepare(Load(sections, seed=7)).commit()
     assert streams["loot"] is loot
     assert loot.random() == first
     assert streams.sections().keys() == sections.keys()
@@ -76,5 +77,5 @@ def test_a_state_that_is_no_number_is_refused_and_changes_nothing() -> None:
     streams = Streams(7)
     before = streams["loot"].getstate()
     with pytest.raises(SaveError, match="loot RandomStream"):
-        streams.prepare(7, {("loot", "RandomStream"): {"state": "many"}})
+        streams.prepare(Load({("loot", "RandomStream"): {"state": "many"}}, seed=7))
     assert streams["loot"].getstate() == before

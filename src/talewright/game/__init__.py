@@ -6,13 +6,12 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.game.codes import CODES
-    from talewright.game.conversation import CommandRan, Conversation
+    from talewright.game.conversation import CommandRan
     from talewright.game.decorators import command, function
-    from talewright.game.game import Game, Heard
+    from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
     from talewright.game.listening import Loaded
     from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.game.reloading import ReloadReport
-    from talewright.game.script import GuiScript, Script
     from talewright.game.streams import RandomStream, Streams
     from talewright.game.transcript import shown, spoken
     from talewright.game.variables import GPVar, Variables
@@ -43,14 +42,13 @@ __all__ = [
 
 _HOMES = {
     "talewright.game.codes": "CODES",
-    "talewright.game.conversation": "CommandRan Conversation",
-    "talewright.game.game": "Game Heard",
+    "talewright.game.conversation": "CommandRan",
+    "talewright.game.game": "Conversation Game GuiScript Heard Script",
     "talewright.game.listening": "Loaded",
     "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
     "talewright.game.transcript": "shown spoken",
     "talewright.game.decorators": "command function",
     "talewright.game.reloading": "ReloadReport",
-    "talewright.game.script": "GuiScript Script",
     "talewright.game.streams": "RandomStream Streams",
     "talewright.game.variables": "GPVar Variables",
 }

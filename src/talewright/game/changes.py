@@ -11,13 +11,13 @@ rose. What nobody subscribed to costs one look-up; the sum below a tag is worked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
+from talewright.dialogue import Program
 from talewright.game.counting import Touched
-
-if TYPE_CHECKING:
-    from talewright.game.game import Game
+from talewright.messaging import Worlds
+from talewright.tags import TagRegistry
 
 VARIABLE_CHANGED = "variable_changed"
 GPVAR_CHANGED = "gpvar_changed"
@@ -28,14 +28,22 @@ INTERNAL = "$Yarn.Internal."
 Change: TypeAlias = tuple[str, str, dict[str, Any]]
 """A topic, a message id and its fields."""
 
+Topics: TypeAlias = Collection[str]
+"""The topics that somebody listens to."""
 
-def of_variables(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
-    """Give what changed between two memories, of what somebody listens to; a declared default counts as its value."""
+
+def of_variables(
+    program: Program, topics: Topics, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[Change]:
+    """Yield what changed between two memories, of the topics that somebody listens to.
+
+    A declared default counts as its value.
+    """
     if before is after:
         return
-    declared = game.project.program.variables
+    declared = program.variables
     missing = object()
-    touched = (t for t in game.worlds.topics if t.startswith("$") and before.get(t, missing) != after.get(t, missing))
+    touched = (t for t in topics if t.startswith("$") and before.get(t, missing) != after.get(t, missing))
     for name in sorted(touched):
         if name.startswith(INTERNAL) or (name in declared and declared[name].smart is not None):
             continue
@@ -45,20 +53,33 @@ def of_variables(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]
             yield name, VARIABLE_CHANGED, {"name": name, "value": new, "before": old}
 
 
-def of_counts(game: Game, touched: Sequence[Touched]) -> Iterator[Change]:
-    """Give what was counted up, each by one, of what somebody listens to; the counts have risen already."""
-    topics = game.worlds.topics
+def of_counts(
+    tags: TagRegistry,
+    topics: Topics,
+    touched: Sequence[Touched],
+    count_of: Callable[[str, str], int],
+    total_of: Callable[[str, str], int],
+) -> Iterator[Change]:
+    """Yield what was counted up, each by one, of the topics that somebody listens to; the counts have risen already.
+
+    Args:
+        tags: of the project.
+        topics: that have a subscriber.
+        touched: whole names of tags, and what was counted of each.
+        count_of: gives a count of a tag.
+        total_of: gives the sum of a tag and of all below it.
+    """
     counts: dict[Touched, int] = {}
     totals: dict[Touched, int] = {}
     told: list[list[Change]] = []
     for tag, what in reversed(touched):  # from what there is now back to what there was before each change
-        count = counts[tag, what] if (tag, what) in counts else getattr(game.variables.gpvar(tag), what)
+        count = counts[tag, what] if (tag, what) in counts else count_of(tag, what)
         counts[tag, what] = count - 1
         told.append([])
-        for name in _line(game, tag):
+        for name in _line(tags, tag):
             if name in topics:
                 key = name, what
-                total = totals[key] if key in totals else game.variables.total(name, what)
+                total = totals[key] if key in totals else total_of(name, what)
                 totals[key] = total - 1
                 fields = {"tag": name, "changed": tag, "what": what, "count": count, "total": total, "new": total == 1}
                 told[-1].append((name, GPVAR_CHANGED, fields))
@@ -66,18 +87,18 @@ def of_counts(game: Game, touched: Sequence[Touched]) -> Iterator[Change]:
         yield from changes
 
 
-def _line(game: Game, name: str) -> Iterator[str]:
-    """Give a tag and all above it, spelled as they are declared."""
-    tag = game.tags.find(name)
+def _line(tags: TagRegistry, name: str) -> Iterator[str]:
+    """Yield a tag and all above it, spelled as they are declared."""
+    tag = tags.find(name)
     while tag:
         yield tag.name
         tag = tag.parent
 
 
-def publish(game: Game, changes: Iterator[Change], say: Callable[..., int]) -> None:
+def publish(worlds: Worlds, changes: Iterator[Change], say: Callable[..., int]) -> None:
     """Publish changes; what cannot be posted is a fault, for the change itself has happened."""
     for topic, message_id, fields in changes:
         try:
             say(topic, message_id, **fields)
         except Exception as error:
-            game.worlds.report_exception(error, f"publish({topic!r})", message_id=message_id)
+            worlds.report_exception(error, f"publish({topic!r})", message_id=message_id)

@@ -12,17 +12,15 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.calls import ran
 from talewright.errors import FieldError, Misuse, wrong_type
 from talewright.fields import Bare, decode
+from talewright.game.core import GameCore
 from talewright.game.sapitu import SAPITU
 from talewright.names import did_you_mean, fold
 from talewright.rpg import Character, InventoryItem, Item
-
-if TYPE_CHECKING:
-    from talewright.game.game import Game
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ class Command:
         """The first line of its description."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
-    def call(self, game: Game, arguments: list[str]) -> Any:
+    def call(self, game: GameCore, arguments: list[str]) -> Any:
         """Call it with the words behind its name.
 
         Raises:
@@ -84,7 +82,7 @@ class Command:
         ran(result, self.name)  # of a wrapper that looked like a plain function
         return result
 
-    def candidates(self, game: Game, number: int) -> list[str]:
+    def candidates(self, game: GameCore, number: int) -> list[str]:
         """Give what the parameter of a number, counted from 0, may be; nothing where that cannot be known."""
         if not self.parameters:
             return []
@@ -101,48 +99,48 @@ class Command:
             found += next((names(game, kind) for base, names in _BY_TYPE.items() if issubclass(kind, base)), [])
         return found
 
-    def _read(self, game: Game, name: str, word: str, hints: Mapping[str, Any]) -> Any:
+    def _read(self, game: GameCore, name: str, word: str, hints: Mapping[str, Any]) -> Any:
         try:
             return decode(Bare(word), hints.get(name, str), game.references(), name)
         except FieldError as error:
             raise Misuse(f"{self.name}: {error.message}", hint=error.hint or f"write {self.usage}") from error
 
 
-def _item_types(game: Game, kind: type = Item) -> list[str]:
+def _item_types(game: GameCore, kind: type = Item) -> list[str]:
     return [name for name, item in game.records[Item].items() if isinstance(item, kind)]
 
 
-def _loose(game: Game) -> list[str]:
+def _loose(game: GameCore) -> list[str]:
     return [item.id for item in game.characters.loose]
 
 
-def _stored(game: Game) -> list[str]:
+def _stored(game: GameCore) -> list[str]:
     return game.characters.stored()
 
 
-def _command_names(game: Game) -> list[str]:
+def _command_names(game: GameCore) -> list[str]:
     return list(commands_of(game))
 
 
-def _characters(game: Game, kind: type) -> list[str]:
+def _characters(game: GameCore, kind: type) -> list[str]:
     return [character.id for character in game.characters]
 
 
-def _items(game: Game, kind: type) -> list[str]:
+def _items(game: GameCore, kind: type) -> list[str]:
     return [item.id for item in game.characters.items]
 
 
-def _members(game: Game, kind: type) -> list[str]:
+def _members(game: GameCore, kind: type) -> list[str]:
     return list(kind.__members__) if issubclass(kind, Enum) else ["False", "True"]
 
 
-_BY_NAME: Mapping[str, Callable[[Game], list[str]]] = {
+_BY_NAME: Mapping[str, Callable[[GameCore], list[str]]] = {
     "baseItem": _item_types,
     "itemId": _loose,
     "charId": _stored,
     "command": _command_names,
 }
-_BY_TYPE: Mapping[type, Callable[[Game, type], list[str]]] = {
+_BY_TYPE: Mapping[type, Callable[[GameCore, type], list[str]]] = {
     Item: _item_types,
     Character: _characters,
     InventoryItem: _items,
@@ -158,7 +156,7 @@ def _hints(function: Callable[..., Any]) -> dict[str, Any]:
         return {}
 
 
-def commands_of(game: Game) -> dict[str, Command]:
+def commands_of(game: GameCore) -> dict[str, Command]:
     """Give the commands of a game; a project's own come before the built-in ones of the same name."""
     found = {name: Command.of(name, function) for name, function in SAPITU.items()}
     found["help"] = Command.of("help", help_)
@@ -166,7 +164,7 @@ def commands_of(game: Game) -> dict[str, Command]:
     return found
 
 
-def run(game: Game, line: str) -> str:
+def run(game: GameCore, line: str) -> str:
     """Run a line; an empty one does nothing.
 
     Raises:
@@ -181,7 +179,7 @@ def run(game: Game, line: str) -> str:
     return "" if result is None else str(result)
 
 
-def find(game: Game, name: str) -> Command:
+def find(game: GameCore, name: str) -> Command:
     """Give the command of a name, which ignores case.
 
     Raises:
@@ -196,7 +194,7 @@ def find(game: Game, name: str) -> Command:
     raise Misuse(f"there is no command {name!r}", hint=did_you_mean(name, commands) or "write help")
 
 
-def help_(game: Game, command: str = "") -> str:
+def help_(game: GameCore, command: str = "") -> str:
     """Show the commands, or how one of them is written."""
     if command:
         found = find(game, command)
@@ -206,7 +204,7 @@ def help_(game: Game, command: str = "") -> str:
     return "\n".join(f"{c.usage:<{width}}  {c.summary}".rstrip() for c in commands.values())
 
 
-def complete(game: Game, text: str) -> list[str]:
+def complete(game: GameCore, text: str) -> list[str]:
     """Give what the last word of an unfinished line may become, whole words, sorted; case is ignored.
 
     The first word is a command. What stands behind it is known by the name that the Sapitu commands give a parameter

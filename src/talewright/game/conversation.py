@@ -1,4 +1,4 @@
-"""`Conversation`: a dialogue in play, a component like any other.
+"""`Talk`: a dialogue in play, a component like any other; `Conversation` is the one that games have.
 
 `start`, `advance` and `choose` are messages and methods alike. It runs as far as the text goes and stops where somebody
 must read or choose. A ``@command`` is called at once. Any other command is posted to the conversation's own object,
@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from talewright.dialogue import (
     Choose,
@@ -33,21 +32,20 @@ from talewright.dialogue import (
     State,
     TextFault,
     advance,
-    restore,
     show,
 )
 from talewright.dialogue.program import Command as CommandStep
 from talewright.errors import DialogueError, Misuse
-from talewright.fields import Plain, Sections, decode, encode
+from talewright.fields import References, Sections
 from talewright.game import console
+from talewright.game.core import GameCore
 from talewright.game.counting import Touched, touched
-from talewright.game.former import FormerNames, dialogue_today
-from talewright.game.script import Script
-from talewright.messaging import Fault, Message, ReplyTo, Url, on
+from talewright.game.former import former_names
+from talewright.game.parts import Load, Prepared, Swap
+from talewright.game.positions import find_positions, positions_in
+from talewright.messaging import Fault, Message, ReplyTo, Script, Url, on
 from talewright.messaging.address import EMPTY
 from talewright.messaging.trace import described
-from talewright.names import fold
-from talewright.project import Project
 
 LOGGER = logging.getLogger("talewright.game")
 
@@ -85,7 +83,7 @@ def message_of(command: Command) -> tuple[str, dict[str, Any]]:
     return command.name, fields
 
 
-class Conversation(Script):
+class Talk(Script):
     """A dialogue in play.
 
     Attributes:
@@ -106,6 +104,11 @@ class Conversation(Script):
     pauses: int = 0
     rewinding: int = 0
     _history: History = History()
+
+    @property
+    def game(self) -> GameCore:
+        """The game whose worlds it lives in."""
+        return cast(GameCore, self.world.worlds.host)
 
     # -- what to show
 
@@ -228,13 +231,12 @@ class Conversation(Script):
         events, state, self._history = self._history.rewind(game.program, self._state(), shown[steps - 1])
         self.position, self.awaiting = state.position, False
         game.variables.remember(state.memory, by=self)
-        if self not in game._talking:
-            game._talking.append(self)
+        game.talks.add(self)
         if self.world.busy:
             # First in, first out: what was posted before arrives before this, and what is posted from now on behind it.
             self.rewinding += 1
             self._tell_myself(REWOUND)
-        game.tell(self, events)
+        game.listeners.tell(self, events)
         return events
 
     @on("start")
@@ -291,10 +293,10 @@ class Conversation(Script):
             LOGGER.debug("%s: start was ignored, the dialogue %s is in play", self.url(), self.dialogue)
             return
         start = Start(self.dialogue, self._entry(entry))
-        playing = self.game.conversations
+        playing = self.game.talks.all()
         self.turn = playing[-1].turn + 1 if playing else 1
         self.starter = ReplyTo.sender(self.world.worlds, sender) if sender is not None and sender.socket else None
-        self.game._talking.append(self)
+        self.game.talks.add(self)
         self._run(start)
 
     def _entry(self, entry: str) -> str:
@@ -331,7 +333,7 @@ class Conversation(Script):
             if isinstance(last, DialogueEnded):
                 self._end(last)
             if game.listeners:
-                game.tell(self, happened[-len(events) :] if events else ())
+                game.listeners.tell(self, happened[-len(events) :] if events else ())
                 if not self.alive:  # a listener took it away
                     return tuple(happened)
             if not isinstance(last, Command):
@@ -343,7 +345,7 @@ class Conversation(Script):
             ran = self._call(last)
             happened.append(ran)
             if game.listeners:
-                game.tell(self, (ran,))
+                game.listeners.tell(self, (ran,))
             if self.position is not here or not self.alive:  # the command itself moved or removed the conversation
                 return tuple(happened)
             given = Continue()
@@ -429,75 +431,42 @@ def _closed(options: tuple[Option, ...], wanted: str | int) -> Option | None:
     return None
 
 
-def positions_in(sections: Sections, classes: Collection[str]) -> dict[str, Position]:
-    """Give where every conversation of a save stands, by its address.
+class TalksPart:
+    """The conversations of a game: their sections are those of components, but their places are found before."""
 
-    Args:
-        sections: of the save.
-        classes: names of the classes that are conversations.
+    CLASSES: tuple[str, ...] = ()
 
-    Raises:
-        FieldError: a position is none.
-    """
-    found: dict[str, Position] = {}
-    for (address, cls), fields in sections.items():
-        key = _key(fields, "position")
-        if cls in classes and key in fields:
-            position = decode(fields[key], Position | None, path=f"{address}.position")
-            if position is not None:
-                found[address] = position
-    return found
+    def __init__(self, game: GameCore) -> None:
+        self._game = game
+
+    def sections(self, references: References) -> Sections:
+        """Return nothing: the worlds have them."""
+        return {}
+
+    def prepare(self, load: Load) -> Prepared:
+        """Find where each stands in the dialogues of today, and what the save calls by a former name.
+
+        Raises:
+            DialogueError: a dialogue is gone, or nothing of a node is left.
+            FieldError: a position is none.
+        """
+        game = self._game
+        classes = {name for name, cls in game.script_classes().items() if issubclass(cls, Talk)}
+        positions = positions_in(load.sections, classes)
+        standing = [position.node for position in positions.values()]
+        standing += [frame.node for position in positions.values() for frame in position.stack]
+        load.former = former_names(game.project, load.sections, standing)
+        load.report.moved += find_positions(game.project, load.sections, positions, load.former, classes)
+        return Swap(lambda: None)
 
 
-def find_positions(
-    project: Project,
-    sections: Sections,
-    positions: Mapping[str, Position],
-    former: FormerNames,
-    classes: Collection[str],
-) -> list[str]:
-    """Find the place of every conversation of a save in today's dialogues: the same, or the nearest that is left.
-
-    Args:
-        project: whose dialogues.
-        sections: of the save; the positions and dialogues in them are brought up to date.
-        positions: where the conversations stand.
-        former: nodes that have another name in the save.
-        classes: names of the classes that are conversations.
+def find_talks(game: GameCore) -> list[tuple[Talk, tuple[Event, ...]]]:
+    """Find the conversations in play among all components, and let each show where it is: after a restore.
 
     Returns:
-        What a person should know about places that moved.
-
-    Raises:
-        DialogueError: its dialogue is gone, or nothing of its node is left.
-        FieldError: a dialogue is no name, or there is none.
+        Each with what it came to, for those who listen.
     """
-    moved: list[str] = []
-    for (address, cls), fields in sections.items():
-        if cls not in classes:
-            continue
-        position = positions.get(address)
-        key = _key(fields, "dialogue")
-        played = decode(fields.get(key), str, path=f"{address}.dialogue")
-        for name in dict.fromkeys((played, played if position is None else position.dialogue)):
-            today = former.dialogues.get(name) or dialogue_today(project, name)
-            if today is not None and today != name:
-                moved.append(f"{address}: {name}: the dialogue is called {today} now")
-                played = today if played == name else played
-                if position is not None and position.dialogue == name:
-                    position = dataclasses.replace(position, dialogue=today)
-        if position is not None:
-            found, notices = restore(project.program, position, renamed=former.nodes)
-            fields[_key(fields, "position")] = encode(found, Position)
-            if found.dialogue != position.dialogue and played == position.dialogue:
-                played = found.dialogue
-            moved += [f"{address}: {notice}" for notice in notices]
-        elif project.folder is not None and played not in project.dialogues:
-            moved.append(f"{address}: {played}: the dialogue is gone, so it cannot be started")
-        fields[key] = played
-    return moved
-
-
-def _key(fields: Mapping[str, Plain], name: str) -> str:
-    """Give a field's name as a section spells it."""
-    return next((key for key in fields if fold(key) == name), name)
+    components = (c for world in game.worlds for thing in world for c in thing.components.values())
+    playing = sorted((c for c in components if isinstance(c, Talk) and c.playing), key=lambda talk: talk.turn)
+    game.talks.put(playing)
+    return [(talk, talk.settle()) for talk in playing]

@@ -44,6 +44,9 @@ class FormerNames:
         return name
 
 
+NO_FORMER_NAMES = FormerNames({})
+
+
 def tag_of(project: Project, name: str, fields: Mapping[str, Plain]) -> Tag | None:
     """Give the tag today of a count in a save: by the key of its element, else by its tag of that time.
 

@@ -10,18 +10,21 @@ import functools
 import inspect
 import typing
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.errors import FieldError, Misuse
-from talewright.fields import decode
+from talewright.fields import References, decode
 from talewright.tags import Tag, TagContainer
 
-if TYPE_CHECKING:
-    from talewright.game.game import Game
 
+def bound(function: Callable[..., Any], game: object, references: Callable[[], References]) -> Callable[..., Any]:
+    """Return a function without its first parameter, which gets the game.
 
-def bound(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
-    """Give a function without its first parameter, which gets the game."""
+    Args:
+        function: as the code module has it.
+        game: what it gets.
+        references: gives what names of tags lead to.
+    """
     with_game = functools.partial(function, game)
     try:
         hints = typing.get_type_hints(function)
@@ -35,10 +38,10 @@ def bound(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
         given = signature.bind(*arguments)
-        references = game.tags.references()
+        known = references()
         for name in tagged.keys() & given.arguments.keys():
             try:
-                given.arguments[name] = decode(given.arguments[name], tagged[name], references, name)
+                given.arguments[name] = decode(given.arguments[name], tagged[name], known, name)
             except FieldError as error:
                 raise Misuse(f"{function.__name__}: {error.message}", hint=error.hint) from error
         return with_game(*given.args, **given.kwargs)

@@ -1,69 +1,72 @@
 """`Game`: one running game; what it holds is what a save holds.
 
 A game is made from a project (what authors wrote) or from nothing. Between steps the host posts, chooses and gives
-input; `step` is the only place where time passes. Nothing inside reads a clock, the network or the global random
-generator: a seed of None and the run id are drawn here, at the edge, when a game is made.
+input; `step` is the only place where time passes. A seed of None and the run id are drawn here, at the edge, when a
+game is made. What has a game at hand, scripts and conversations, has this one, so the classes of both stand beside it.
 """
 
 from __future__ import annotations
 
 import hashlib
-import inspect
 import math
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from random import Random
 from types import ModuleType
-from typing import Any, Self
+from typing import Any, ClassVar, Self, cast, dataclass_transform
 
-from talewright.config import ConfigTree, Records
+from talewright import messaging
 from talewright.diagnostics import LoadReport, SaveReport
-from talewright.dialogue import Event, Host, Program
-from talewright.dialogue.text import translated
-from talewright.errors import Misuse, NotFound, ProjectError, TalewrightError, path_of, wrong_type
-from talewright.fields import References, class_name
+from talewright.dialogue import Event
+from talewright.errors import Misuse, ProjectError, TalewrightError, path_of, wrong_type
 from talewright.game import console, reloading, saving
-from talewright.game.conversation import CommandRan, Conversation
-from talewright.game.counting import Touched, touched
-from talewright.game.functions import bound
+from talewright.game.conversation import CommandRan, Talk, TalksPart
+from talewright.game.core import MAIN, GameCore
 from talewright.game.listening import Listeners, Loaded
+from talewright.game.parts import CharactersPart, WorldsPart
 from talewright.game.reloading import ReloadReport
-from talewright.game.script import GuiScript, Script
-from talewright.game.streams import Streams
-from talewright.game.variables import Variables
-from talewright.messaging import (
-    CollectionFactory,
-    CollectionProxy,
-    DispatchPolicy,
-    Factory,
-    Fault,
-    Prototype,
-    Sink,
-    World,
-    Worlds,
-)
-from talewright.messaging import Script as BareScript
-from talewright.names import did_you_mean, fold
+from talewright.messaging import DispatchPolicy
 from talewright.project import Project
-from talewright.rpg import Characters, Item, SharedClasses
-from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store, schema_of
-from talewright.tags import TagRegistry
+from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store
 
-MAIN = "main"
 
-_OWN_CLASSES: tuple[type[BareScript], ...] = (
-    Script,
-    GuiScript,
-    Conversation,
-    CollectionProxy,
-    Factory,
-    CollectionFactory,
-)
-"""Script classes of the library, which a save may name although no game declares them."""
+@dataclass_transform(eq_default=False)
+class Script(messaging.Script):
+    """What an object does and holds: annotated fields are its properties and are saved.
+
+    `messaging.Script` works alone, for those who want only worlds, and says what the hooks are; this one, exported at
+    the top, adds `game`, the running game.
+    """
+
+    __slots__ = ()
+    __declares__ = False
+
+    @property
+    def game(self) -> Game:
+        """The game whose worlds this script lives in."""
+        return cast(Game, self.world.worlds.host)
+
+
+class GuiScript(Script, messaging.GuiScript):
+    """A script in its turn after all others: their updates and messages come first (Defold's gui scripts)."""
+
+    __slots__ = ()
+    __declares__ = False
+
+
+class Conversation(Script, Talk):
+    """A dialogue in play.
+
+    Attributes:
+        dialogue: the name of the dialogue.
+        position: where it is; None while it is not in play.
+        turn: conversations that started later have a higher number.
+        starter: who started it by a message; gets "dialogue_ended", and no successor of it does.
+        awaiting: a command is on its way, and the text goes on behind it.
+        pauses: how many commands were handed over; the last one is what `awaiting` waits for.
+        rewinding: how many rewinds have messages that were posted before them still on the way.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ class Heard:
     event: Event | CommandRan | Loaded
 
 
-class Game:
+class Game(GameCore):
     """One running game.
 
     Args:
@@ -96,9 +99,10 @@ class Game:
         worlds: all worlds.
         characters: those in play.
         variables: variables and counts of the dialogues.
-        saves: where slots lie; None where there is nowhere.
         run_id: the id of this run; a slot that another run wrote is set aside, not overwritten.
     """
+
+    LIBRARY: ClassVar[tuple[type[messaging.Script], ...]] = (Script, GuiScript, Conversation, *GameCore.LIBRARY)
 
     def __init__(
         self,
@@ -118,49 +122,26 @@ class Game:
             raise Misuse(f"a seed is a whole number, not {seed!r}", hint="leave it out to have one drawn")
         if project is not None and code is not None:
             raise Misuse("code= belongs to Project.open when there is a project", hint="Project.open(folder, code=...)")
-        self.project = Project.empty(code=code) if project is None else project
-        folder = self.project.folder
-        kept = None if saved is None else Path(saved)
-        if kept is None and folder is not None:
-            kept = folder / "Saved"
-        self.saved = kept
-        self.config = ConfigTree(folder, saved=kept, references=self.project.tags.references())
-        self._saves = _store(saves, kept)
-        self.state = saving.GameState(seed=secrets.randbits(64) if seed is None else seed)
+        super().__init__(
+            Project.empty(code=code) if project is None else project,
+            secrets.randbits(64) if seed is None else seed,
+            None if saved is None else Path(saved),
+            policy,
+        )
+        self._saves = _store(saves, self.saved)
         self.run_id = secrets.token_hex(16)
-        self.still = False
-        self._program: Program | None = None
-        self._locale = ""
-        self._texts: Mapping[str, str] | None = None
         self._revisions = 0
         self._loaded = ""
-        self.streams = Streams(self.state.seed)
-        settings = self.project.settings
-        shared = None if kept is None else kept / "Config" / f"{settings.Prefix}Sapitu.ini"
-        if settings.SharedFile and folder is not None:
-            shared = settings.shared_file(folder)
-        self.characters = Characters(
-            _ItemTypes(self),
-            shared=shared,
-            classes=SharedClasses(settings.CharacterClass, settings.InventoryClass),
-            rolls=lambda: self.random("sapitu.rolls"),
-            ids=lambda: self.random("sapitu.ids"),
+        self.listeners = Listeners(self.worlds, Heard)
+        self.parts = (
+            self.state,
+            CharactersPart(self.characters),
+            TalksPart(self),
+            WorldsPart(self.worlds, self.script_classes),
+            self.variables,
+            self.streams,
         )
-        self.variables = Variables(self)
-        self.worlds = Worlds(
-            self._build,
-            host=self,
-            references=self.names(),
-            prototypes=self._prototypes(),
-            policy=self.project.settings.policy if policy is None else policy,
-        )
-        self.listeners = Listeners(self.worlds)
         self.worlds.create(MAIN)
-        self.kept: dict[tuple[str, str], dict[str, Any]] = {}
-        self.extras: dict[tuple[str, str], saving.Extras] = {}
-        self.header_extras: dict[str, Any] = {}
-        # Those in play, oldest first; asked for in every frame, so it is no search through all objects.
-        self._talking: list[Conversation] = []
 
     @classmethod
     def open(
@@ -189,74 +170,6 @@ class Game:
     # -- what it holds
 
     @property
-    def records(self) -> Records:
-        """The records of the project."""
-        return self.project.records
-
-    @property
-    def tags(self) -> TagRegistry:
-        """The tags of the project."""
-        return self.project.tags
-
-    @property
-    def time(self) -> float:
-        """Game time in seconds: the sum of all steps."""
-        return self.state.time
-
-    @property
-    def place(self) -> str:
-        """Where the player is, for the list of slots."""
-        return self.state.place
-
-    @place.setter
-    def place(self, place: str) -> None:
-        if not isinstance(place, str):
-            raise Misuse(f"a place is a text, not {place!r}", hint='game.place = "the cellar"')
-        self.state.place = place
-
-    @property
-    def program(self) -> Program:
-        """The dialogues that are played: the project's, or the same in another language.
-
-        `translate` puts other texts in. A program that is assigned holds until `reload`; None: the project's.
-        """
-        return self._program or self.project.program
-
-    @program.setter
-    def program(self, program: Program | None) -> None:
-        self._program, self._texts = program, None
-
-    @property
-    def locale(self) -> str:
-        """The language of the dialogues' text, for plurals: ``[Project] Language``, until another is assigned."""
-        return self._locale or self.project.settings.Language
-
-    @locale.setter
-    def locale(self, locale: str) -> None:
-        self._locale = locale
-
-    def translate(self, texts: Mapping[str, str] | None, locale: str = "") -> None:
-        """Play the dialogues in another language, from what is shown now on; places, counts and saves stay the same.
-
-        It holds after `reload`, too; a text that the project got meanwhile keeps its own words. Saves know no language.
-
-        Args:
-            texts: translations by the id of the line, ``line:hi``, as ``StringTable.texts`` gives them; None: the
-                project's own language again.
-            locale: the language, for plurals; empty: the project's.
-        """
-        if texts is not None and not isinstance(texts, Mapping):
-            raise wrong_type("translations are a mapping of ids to texts", texts, "StringTable.texts() gives one")
-        self._texts = None if texts is None else dict(texts)
-        self._locale = locale if texts is not None else ""
-        self._program = None if self._texts is None else translated(self.project.program, self._texts)
-
-    @property
-    def world(self) -> World:
-        """The bootstrap world, "main"."""
-        return self.worlds[MAIN]
-
-    @property
     def saves(self) -> Store:
         """Where slots lie.
 
@@ -271,25 +184,6 @@ class Game:
         return self._saves
 
     @property
-    def trace(self) -> Sink | None:
-        """Who hears of every post, delivery, drop and error of the worlds (`messaging.Recorder`); None: nobody."""
-        return self.worlds.trace
-
-    @trace.setter
-    def trace(self, sink: Sink | None) -> None:
-        self.worlds.trace = sink
-
-    @property
-    def faults(self) -> list[Fault]:
-        """What went wrong in scripts and messages and stopped nothing."""
-        return self.worlds.faults
-
-    @property
-    def schema(self) -> int:
-        """The version of the game's saves: the last migration, or 1."""
-        return schema_of(self.project.code.migrations)
-
-    @property
     def loaded(self) -> str:
         """The revision of the save that this game was loaded from last, or an empty text."""
         return self._loaded
@@ -297,8 +191,7 @@ class Game:
     @property
     def conversations(self) -> tuple[Conversation, ...]:
         """All conversations in play, the newest last."""
-        self._talking = [c for c in self._talking if c.playing and c.alive]
-        return tuple(self._talking)
+        return self.talks.all()
 
     @property
     def conversation(self) -> Conversation | None:
@@ -333,19 +226,6 @@ class Game:
         >>> stop()
         """
         return self.listeners.add(hear)
-
-    def tell(self, conversation: Conversation | None, events: Iterable[Event | CommandRan | Loaded]) -> None:
-        """Tell the listeners what came of a step; the library's own, who else has something to say posts it."""
-        if self.listeners:
-            for event in events:
-                self.listeners.tell(Heard(conversation, event))
-
-    def _find_talking(self) -> list[tuple[Conversation, tuple[Event, ...]]]:
-        """Find the conversations in play among all components, and let each show where it is: after a restore."""
-        components = (c for world in self.worlds for thing in world for c in thing.components.values())
-        playing = [c for c in components if isinstance(c, Conversation) and c.playing]
-        self._talking = sorted(playing, key=lambda c: c.turn)
-        return [(talk, talk.settle()) for talk in self._talking]
 
     # -- running
 
@@ -403,14 +283,6 @@ class Game:
         self._outside("input")
         self.worlds.input(action_id, **action)
 
-    def random(self, stream: str) -> Random:
-        """Give a random stream by name: seeded from the game's seed, saved, independent of every other.
-
-        Raises:
-            InvalidName: the name is empty, or could not stand in a save.
-        """
-        return self.streams[stream]
-
     def run(self, line: str) -> str:
         """Run a console line, "createItem sword1", and give what it prints.
 
@@ -419,46 +291,6 @@ class Game:
             TalewrightError: what the command itself found wrong.
         """
         return console.run(self, line)
-
-    @contextmanager
-    def evaluating(self) -> Iterator[None]:
-        """Hold the game still while a dialogue runs: what a ``@function`` would change now, the dialogue would lose."""
-        outer, self.still = self.still, True
-        try:
-            yield
-        finally:
-            self.still = outer
-
-    def _outside(self, what: str) -> None:
-        if self.still:
-            raise Misuse(
-                f"{what}() was called by a function of a dialogue",
-                hint="functions answer questions and change nothing; make it a @command",
-            )
-
-    def dialogue_host(self, so_far: list[Touched] | None = None) -> Host:
-        """Give what the dialogues of this game may call: its functions and its random streams.
-
-        Args:
-            so_far: gets what happens in a step as it happens, and is counted by ``plays`` and ``selected`` already.
-        """
-        happened = [] if so_far is None else so_far
-
-        def counted(tag: str, what: str) -> float:
-            name = self.tags.require(self.project.full_tag(tag)).name
-            now = sum(1 for touched_tag, kind in happened if kind == what and fold(touched_tag) == fold(name))
-            return float(getattr(self.variables.gpvar(name), what) + now)
-
-        functions: dict[str, Callable[..., Any]]
-        functions = {name: bound(f, self) for name, f in self.project.code.functions.items()}
-        functions.setdefault("plays", lambda tag: counted(tag, "started"))
-        functions.setdefault("selected", lambda tag: counted(tag, "selected"))
-        return Host(
-            functions=functions,
-            random=lambda stream: self.random(f"dialogue.{stream}"),
-            observe=lambda event: happened.extend(touched(event, self.project)),
-            locale=self.locale,
-        )
 
     def reload(self) -> ReloadReport:
         """Put the project as it is on the disk now under the running game; only between steps.
@@ -477,47 +309,9 @@ class Game:
         Raises:
             Misuse: the game has no project folder, or this was called inside a callback.
         """
-        return reloading.reload(self)
-
-    def adopt(self, project: Project) -> None:
-        """Go on with another project; its state must fit (`reload` sees to that)."""
-        self.project = project
-        # A translation is one of the dialogues as they are now; a program that somebody assigned was of the old ones.
-        self._program = None if self._texts is None else translated(project.program, self._texts)
-        self.config = ConfigTree(project.folder, saved=self.saved, references=project.tags.references())
-        self.worlds.prototypes = self._prototypes()
-
-    def _prototypes(self) -> dict[str, Prototype]:
-        """Give what factories make objects of; a function that takes the game gets it."""
-        found: dict[str, Prototype] = {}
-        for name, function in self.project.code.prototypes.items():
-            found[name] = partial(function, self) if inspect.signature(function).parameters else function
-        return found
-
-    def _build(self, name: str, world: World) -> object:
-        collections = self.project.code.collections
-        if name not in collections:
-            raise NotFound(
-                f"no code declares the collection {name!r}",
-                hint=did_you_mean(name, collections) or f"write @collection({name!r}) above a function",
-            )
-        return collections[name](self, world)  # what it gave: a wrapper may hand back a coroutine
+        return reloading.reload(self, self.snapshot)
 
     # -- saving
-
-    def references(self) -> References:
-        """Give what is saved as its name: items, characters, tags, addresses; and the classes a message may have."""
-        return self.worlds.reference().merged(self.names())
-
-    def names(self) -> References:
-        """Give the part of `references` that needs no worlds."""
-        named = self.characters.references().merged(self.tags.references())
-        return named.merged(References(classes=self.project.code.classes))
-
-    def script_classes(self) -> dict[str, type[BareScript]]:
-        """Give the script classes that a save may name: the code module's, the library's, and those in play."""
-        known: dict[str, type[BareScript]] = {class_name(cls): cls for cls in _OWN_CLASSES}
-        return {**known, **self.worlds.classes, **self.project.code.scripts}
 
     def snapshot(self, *, title: str = "") -> SaveDocument:
         """Give the whole state as a document that nobody else holds; it changes nothing in the game.
@@ -553,7 +347,7 @@ class Game:
 
         def tell() -> None:
             self._loaded = document.header.revision
-            self.tell(None, (Loaded(),))
+            self.listeners.tell(None, (Loaded(),))
 
         saving.restore(self, document, report, tell)
         return report
@@ -632,25 +426,3 @@ def _store(saves: Store | Path | str | None, saved: Path | None) -> Store | None
     if saves is None:
         return None if saved is None else FolderStore(saved / "SaveGames")
     return saves
-
-
-class _ItemTypes(Mapping[str, Item]):
-    """The item types of a game's project, whichever that is now."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-
-    def __getitem__(self, name: str) -> Item:
-        types = self._game.records[Item]
-        if name not in types:
-            raise KeyError(name)  # what a mapping raises: a save may name an item type that is gone
-        return types[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._game.records[Item])
-
-    def __len__(self) -> int:
-        return len(self._game.records[Item])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._game.records[Item]

@@ -7,7 +7,7 @@ and what they may not call; knows no event. Where nobody listens, nothing is mad
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,10 +28,12 @@ class Listeners:
 
     Args:
         worlds: of the game: they hold still while a listener runs, and get its faults.
+        heard: makes what a listener gets of a conversation (None: the whole state has changed) and an event.
     """
 
-    def __init__(self, worlds: Worlds) -> None:
+    def __init__(self, worlds: Worlds, heard: Callable[[Any, Any], object]) -> None:
         self._worlds = worlds
+        self._heard = heard
         self._hearing: dict[int, Callable[[Any], object]] = {}
         self._last = 0
         self._telling = False
@@ -55,8 +57,13 @@ class Listeners:
 
         return remove
 
-    def tell(self, heard: object) -> None:
+    def tell(self, conversation: object, events: Iterable[object]) -> None:
         """Call every listener; one that is added meanwhile hears the next event, one that is removed hears none."""
+        if self._hearing:
+            for event in events:
+                self._tell(self._heard(conversation, event))
+
+    def _tell(self, heard: object) -> None:
         outer, self._telling = self._telling, True
         try:
             for number in list(self._hearing):

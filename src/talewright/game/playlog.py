@@ -34,8 +34,7 @@ from typing import Any, Final
 from talewright.config import values
 from talewright.errors import Misuse, TalewrightError
 from talewright.fields import Bare
-from talewright.game.conversation import Conversation
-from talewright.game.game import Game, Heard
+from talewright.game.game import Conversation, Game, Heard
 from talewright.game.transcript import shown
 from talewright.messaging import Fault
 

@@ -9,19 +9,17 @@ counts follow renamed tags; ``on_reload`` runs. Only between steps.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from talewright.diagnostics import Diagnostic, LoadReport, Report, Span
 from talewright.dialogue import restore
 from talewright.errors import DialogueError, MissingFolder, Misuse, ProjectError, SaveError, TalewrightError
 from talewright.fields import class_name
 from talewright.game import saving
+from talewright.game.core import GameCore
 from talewright.messaging import Script
 from talewright.project import Project
+from talewright.savegame import SaveDocument
 from talewright.tags import TagChanges
-
-if TYPE_CHECKING:
-    from talewright.game.game import Game
 
 MOVED = "TW-GAME-02"
 """The code of what a person should know about the game's state: what was found at another place, what nothing knows."""
@@ -44,12 +42,17 @@ class ReloadReport(Report):
         return [finding.message for finding in self if finding.code == MOVED]
 
 
-def reload(game: Game) -> ReloadReport:
-    """Put the project as it is on the disk now under the game; see `Game.reload`."""
+def reload(game: GameCore, snapshot: Callable[[], SaveDocument]) -> ReloadReport:
+    """Put the project as it is on the disk now under the game; see `Game.reload`.
+
+    Args:
+        game: the game.
+        snapshot: gives its whole state.
+    """
     if game.project.folder is None:
         raise Misuse("a game without a project folder has nothing to reload", hint="make it with Game.open(folder)")
     try:
-        document = game.snapshot()
+        document = snapshot()
         new = game.project.reopened()
     except ProjectError as error:
         return ReloadReport(error.report or _one(error))
@@ -83,10 +86,10 @@ def _one(error: TalewrightError) -> Report:
     return report
 
 
-def _stranded(game: Game, new: Project) -> Report:
+def _stranded(game: GameCore, new: Project) -> Report:
     """Say which conversations in play have no place any more, each at the node where it is."""
     report = Report()
-    for talk in game.conversations:
+    for talk in game.talks.all():
         assert talk.position is not None
         try:
             restore(new.program, talk.position)
@@ -98,9 +101,9 @@ def _stranded(game: Game, new: Project) -> Report:
     return report
 
 
-def _swap(game: Game, new: Project) -> Callable[[], None]:
+def _swap(game: GameCore, new: Project) -> Callable[[], None]:
     """Swap project and classes; the function that comes back undoes it."""
-    old_project, old_program, old_classes = game.project, game._program, dict(game.worlds.classes)
+    old_classes = dict(game.worlds.classes)
     changed: list[tuple[Script, type[Script]]] = []
     scripts = new.code.scripts
     for world in game.worlds:
@@ -114,17 +117,16 @@ def _swap(game: Game, new: Project) -> Callable[[], None]:
                     except TypeError:  # other slots: the restore makes a new object in its place
                         continue
                     changed.append((script, cls))
-    for name in old_project.code.scripts.keys() - scripts.keys():
+    for name in game.project.code.scripts.keys() - scripts.keys():
         game.worlds.classes.pop(name, None)  # a class that the code has no more is unknown from now on
     game.worlds.classes.update({name: cls for name, cls in scripts.items() if name in old_classes})
-    game.adopt(new)
+    go_back = game.adopt(new)
 
     def undo() -> None:
         for script, cls in changed:
             script.__class__ = cls
         game.worlds.classes.clear()
         game.worlds.classes.update(old_classes)
-        game.adopt(old_project)
-        game._program = old_program  # which may be a translation
+        go_back()
 
     return undo

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.diagnostics import Report
 from talewright.errors import AlreadyExists, Misuse, NotFound
+from talewright.game.core import GameCore
 from talewright.names import did_you_mean, fold
 from talewright.rpg import Character, InventoryItem, Item
 
-if TYPE_CHECKING:
-    from talewright.game.game import Game
 
-
-def create_char(game: Game, name: str) -> str:
+def create_char(game: GameCore, name: str) -> str:
     """Create a character; NAME is its id and the name that people read."""
     if any(fold(name) == fold(stored) for stored in game.characters.stored()):
         raise AlreadyExists(
@@ -28,7 +26,7 @@ def create_char(game: Game, name: str) -> str:
     return describe_character(game.characters.create(name, name))
 
 
-def save_char(game: Game) -> str:
+def save_char(game: GameCore) -> str:
     """Save the current character and its items into the shared file."""
     character = _current(game)
     report = game.characters.save(character.id)
@@ -40,25 +38,25 @@ def _lines_of(report: Report) -> list[str]:
     return [f"  {finding.severity}: {finding.message}" for finding in report]
 
 
-def load_char(game: Game, charId: str) -> str:
+def load_char(game: GameCore, charId: str) -> str:
     """Load a character and its items from the shared file."""
     loaded = describe_character(game.characters.load(charId))
     return "\n".join([loaded, *_lines_of(game.characters.report)])
 
 
-def print_chars(game: Game) -> str:
+def print_chars(game: GameCore) -> str:
     """List the ids of the characters in the shared file."""
     return "\n".join(game.characters.stored()) or "no characters in the shared file"
 
 
-def show_char(game: Game) -> str:
+def show_char(game: GameCore) -> str:
     """Show the current character and what it carries."""
     character = _current(game)
     lines = [describe_character(character), *(f"  {describe_item(item)}" for item in character.inventory)]
     return "\n".join(lines)
 
 
-def create_random_item(game: Game) -> str:
+def create_random_item(game: GameCore) -> str:
     """Create an item of a type drawn at random; it lies about until somebody picks it up."""
     types = list(game.records[Item].values())
     if not types:
@@ -68,7 +66,7 @@ def create_random_item(game: Game) -> str:
     return describe_item(game.characters.create_inventory(game.random("sapitu").choice(types)))
 
 
-def create_item(game: Game, baseItem: str) -> str:
+def create_item(game: GameCore, baseItem: str) -> str:
     """Create an item of a type; it lies about until somebody picks it up."""
     types = game.records[Item]
     if baseItem not in types:
@@ -78,7 +76,7 @@ def create_item(game: Game, baseItem: str) -> str:
     return describe_item(game.characters.create_inventory(types[baseItem]))
 
 
-def pickup_item(game: Game, itemId: str) -> str:
+def pickup_item(game: GameCore, itemId: str) -> str:
     """Put an item that lies about into the inventory of the current character."""
     character = _current(game)
     for item in game.characters.loose:
@@ -89,7 +87,7 @@ def pickup_item(game: Game, itemId: str) -> str:
     raise NotFound(f"no item {itemId!r} lies about", hint=near or "write findItems")
 
 
-def pickup_all(game: Game) -> str:
+def pickup_all(game: GameCore) -> str:
     """Put every item that lies about into the inventory of the current character."""
     character = _current(game)
     lines = []
@@ -99,12 +97,12 @@ def pickup_all(game: Game) -> str:
     return "\n".join(lines) or "nothing lies about"
 
 
-def find_items(game: Game) -> str:
+def find_items(game: GameCore) -> str:
     """List the items that lie about."""
     return "\n".join(describe_item(item) for item in game.characters.loose) or "nothing lies about"
 
 
-def list_item_types(game: Game) -> str:
+def list_item_types(game: GameCore) -> str:
     """List the item types of the database."""
     types = game.records[Item]
     return "\n".join(describe_type(item) for item in types.values()) or "there are no item types"
@@ -145,7 +143,7 @@ def describe_character(character: Character) -> str:
     return f"{character.id}  {character.name}  health {character.health}  {count} item{'' if count == 1 else 's'}"
 
 
-def _current(game: Game) -> Character:
+def _current(game: GameCore) -> Character:
     if game.characters.current is None:
         raise Misuse("there is no current character", hint="write createChar NAME or loadChar CHARID first")
     return game.characters.current

@@ -12,45 +12,22 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from talewright.diagnostics import LoadReport, Report, Span
 from talewright.errors import DamagedSave, FieldError, MessageError, NotFound, SaveError
-from talewright.fields import Plain, Sections, decode_fields, encode_fields
-from talewright.game.conversation import Conversation, find_positions, positions_in
-from talewright.game.former import former_names, name_today
-from talewright.game.streams import CLASS as STREAM
+from talewright.fields import Sections
+from talewright.game.conversation import find_talks
+from talewright.game.core import GameCore
+from talewright.game.former import name_today
+from talewright.game.parts import Extras, Load
+from talewright.game.state import GAME, GameState
 from talewright.game.variables import GPVAR, VARIABLE, GPVar
 from talewright.names import fold
 from talewright.savegame import ByteStore, KeepsBackups, SaveDocument, Store, is_aside, migrate, newest
-from talewright.savegame.header import header_bytes
 
-if TYPE_CHECKING:
-    from talewright.game.game import Game
-
-GAME = ("talewright", "Game")
 _SINGLE = {GAME[1]: GAME[0], "Worlds": "talewright", "Characters": "sapitu"}
 """The classes of which a save has one section, and what it is called."""
-
-
-@dataclass
-class GameState:
-    """The section ``[talewright Game]``: what belongs to no part.
-
-    Attributes:
-        seed: of the random streams.
-        time: game time in seconds.
-        started: whether the bootstrap collection was built.
-        place: where the player is, for the list of slots.
-    """
-
-    seed: int = 0
-    time: float = 0.0
-    started: bool = False
-    place: str = ""
-
-
 _FIELDS = {
     GAME[1]: [field.name for field in dataclasses.fields(GameState)],
     GPVAR: [*(field.name for field in dataclasses.fields(GPVar)), "key", "node"],
@@ -59,19 +36,7 @@ _FIELDS = {
 """What sections may hold that are not written whole: what is not there has its default."""
 
 
-class Extras(NamedTuple):
-    """Fields of a section that the game knows, of which it knows nothing.
-
-    Attributes:
-        owner: the script, object or world that the section is of; None for the rest, which is there always.
-        fields: as they were read.
-    """
-
-    owner: object
-    fields: dict[str, Plain]
-
-
-def sections_of(game: Game) -> Sections:
+def sections_of(game: GameCore) -> Sections:
     """Give everything a game owns, unknown sections and fields of its last load included.
 
     Raises:
@@ -79,11 +44,9 @@ def sections_of(game: Game) -> Sections:
     """
     references = game.references()
     try:
-        found: Sections = {GAME: encode_fields(game.state, references, "game")}
-        found |= game.characters.sections()
-        found |= game.worlds.sections(references)
-        found |= game.variables.sections(references)
-        found |= game.streams.sections()
+        found: Sections = {}
+        for part in game.parts:
+            found |= part.sections(references)
     except FieldError as error:
         raise SaveError(error.message, hint=error.hint) from error
     for key, (owner, extra) in game.extras.items():
@@ -94,7 +57,7 @@ def sections_of(game: Game) -> Sections:
     return found
 
 
-def _owner(game: Game, name: str, cls: str) -> object:
+def _owner(game: GameCore, name: str, cls: str) -> object:
     """Give whom a section is of: a script, an object or a world; None for every other section."""
     world, colon, address = name.partition(":")
     path, _, component = address.partition("#")
@@ -107,7 +70,9 @@ def _owner(game: Game, name: str, cls: str) -> object:
     return thing.components.get(component) if thing is not None and component else thing
 
 
-def restore(game: Game, document: SaveDocument, report: LoadReport, swapped: Callable[[], None] = lambda: None) -> None:
+def restore(
+    game: GameCore, document: SaveDocument, report: LoadReport, swapped: Callable[[], None] = lambda: None
+) -> None:
     """Put the state of a document in place of the game's, or raise and change nothing.
 
     Args:
@@ -118,24 +83,11 @@ def restore(game: Game, document: SaveDocument, report: LoadReport, swapped: Cal
     """
     document, steps = migrate(document, game.project.code.migrations)
     report.migrated += steps
-    sections = document.sections
+    load = Load(document.sections, document.header, document.file or "save", report, game.names())
+    sections = load.sections
     try:
         _check_spelling(game, sections)
-        characters = game.characters.prepare(sections, document.file or "save")
-        named = game.names().merged(characters.references())
-        state = _game_state(sections)
-        # A place that no header has room for would keep the game from ever saving.
-        header_bytes(dataclasses.replace(document.header, place=state.place), b"", b"key")
-        classes = game.script_classes()
-        talking = {name for name, cls in classes.items() if issubclass(cls, Conversation)}
-        positions = positions_in(sections, talking)
-        standing = [position.node for position in positions.values()]
-        standing += [frame.node for position in positions.values() for frame in position.stack]
-        former = former_names(game.project, sections, standing)
-        report.moved += find_positions(game.project, sections, positions, former, talking)
-        worlds = game.worlds.prepare(sections, classes, named)
-        variables = game.variables.prepare(sections, worlds.references, former, report)
-        streams = game.streams.prepare(state.seed, sections)
+        prepared = [part.prepare(load) for part in game.parts]
     except FieldError as error:
         raise placed(SaveError(error.message, hint=error.hint), document) from error
     except SaveError as error:
@@ -143,25 +95,22 @@ def restore(game: Game, document: SaveDocument, report: LoadReport, swapped: Cal
     kept = {key: fields for key, fields in sections.items() if not _is_known(game, key)}
     report.unknown += [f"[{name} {cls}]: nothing here knows it; it is kept" for name, cls in kept]
     report.unknown += [f"[SaveHeader].{name}: nothing here knows it; it is kept" for name in document.header.extras]
-    report.unknown += [f"{field}: no class declares it any more; it is kept" for field in worlds.unknown]
-    report.unknown += [finding.message for finding in characters.report.warnings]
+    report.unknown += [f"{field}: no class declares it any more; it is kept" for field in load.unknown]
+    report.unknown += load.warnings
     # From here on nothing can fail: what is not yet checked must not stand below this line.
-    game.state = state
     game.kept, game.extras, game.header_extras = kept, {}, dict(document.header.extras)
-    characters.commit()
-    variables()
-    streams()
-    worlds.swap()
+    for one in prepared:
+        one.commit()
     game.variables.heal_topics(report)
-    settled = game._find_talking()
+    settled = find_talks(game)
     game.extras = _extras_of(game, sections)
     swapped()
     for talk, events in settled:
-        game.tell(talk, events)
-    worlds.announce()
+        game.listeners.tell(talk, events)
+    load.announce()
 
 
-def _check_spelling(game: Game, sections: Sections) -> None:
+def _check_spelling(game: GameCore, sections: Sections) -> None:
     """Refuse a section that is the game's own but for its spelling: it would be passed over, and written twice."""
     own = {fold(cls): cls for cls in _own_classes(game)}
     for name, cls in sections:
@@ -171,15 +120,8 @@ def _check_spelling(game: Game, sections: Sections) -> None:
             raise SaveError(f"[{name} {cls}] is spelled [{single} {spelled}]", hint="rename it in a migration")
 
 
-def _own_classes(game: Game) -> tuple[str, ...]:
-    return (GAME[1], STREAM, VARIABLE, GPVAR, *game.characters.CLASSES, "Worlds", "World", "GameObject")
-
-
-def _game_state(sections: Sections) -> GameState:
-    state = GameState(**decode_fields(GameState, sections.get(GAME, {}), path="[talewright Game]"))
-    if not state.time >= 0:
-        raise FieldError("[talewright Game].time", f"is {state.time}, and game time is never below zero")
-    return state
+def _own_classes(game: GameCore) -> tuple[str, ...]:
+    return tuple(cls for part in game.parts for cls in part.CLASSES)
 
 
 def placed(error: SaveError, document: SaveDocument) -> SaveError:
@@ -198,7 +140,7 @@ def placed(error: SaveError, document: SaveDocument) -> SaveError:
     return type(error)(report=report)
 
 
-def _extras_of(game: Game, sections: Sections) -> dict[tuple[str, str], Extras]:
+def _extras_of(game: GameCore, sections: Sections) -> dict[tuple[str, str], Extras]:
     """Find what a load put into no part of the game: what the game, asked now, would not write."""
     found: dict[tuple[str, str], Extras] = {}
     try:
@@ -293,7 +235,7 @@ def _backups(store: Store, slot: str) -> Mapping[str, Any]:
     return store.backups(slot) if isinstance(store, KeepsBackups) else {}
 
 
-def _is_known(game: Game, key: tuple[str, str]) -> bool:
+def _is_known(game: GameCore, key: tuple[str, str]) -> bool:
     name, cls = key
     if cls in _own_classes(game):
         return True

@@ -8,12 +8,13 @@ down in its paper in a dozen lines; it is for games, not for secrets.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from talewright.errors import FieldError, InvalidName, SaveError
-from talewright.fields import Plain, Sections, decode
+from talewright.fields import NO_REFERENCES, Plain, References, Sections, decode
+from talewright.game.parts import Load, Prepared, Swap
 from talewright.names import FoldedDict, fold
 
 CLASS = "RandomStream"
@@ -79,6 +80,8 @@ class Streams:
     True
     """
 
+    CLASSES = (CLASS,)
+
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self._streams: FoldedDict[RandomStream] = FoldedDict()
@@ -98,7 +101,7 @@ class Streams:
     def _first(self, name: str) -> int:
         return int.from_bytes(hashlib.sha256(f"{self.seed}\0{fold(name)}".encode()).digest()[:8], "big")
 
-    def sections(self) -> Sections:
+    def sections(self, references: References = NO_REFERENCES) -> Sections:
         """Give the state of every stream that was asked for."""
         found: Sections = {}
         for name, stream in self._streams.items():
@@ -106,16 +109,16 @@ class Streams:
             found[name, CLASS] = {"state": state} if gauss is None else {"state": state, "gauss": gauss}
         return found
 
-    def prepare(self, seed: int, sections: Sections) -> Callable[[], None]:
-        """Check the streams of a save; the function that comes back puts them in place.
+    def prepare(self, load: Load) -> Prepared:
+        """Check the streams of a save; what comes back puts them in place.
 
         Raises:
             SaveError: a state is no number.
         """
-        states = {name: _state(name, fields) for (name, cls), fields in sections.items() if cls == CLASS}
+        states = {name: _state(name, fields) for (name, cls), fields in load.sections.items() if cls == CLASS}
 
         def commit() -> None:
-            self.seed = seed
+            self.seed = load.seed
             for name, stream in self._streams.items():
                 # Whoever keeps the object of a stream that the save lacks draws what a fresh game would draw.
                 stream.setstate((self._first(name), None))
@@ -124,7 +127,7 @@ class Streams:
             for name, state in states.items():
                 self._streams[name].setstate(state)
 
-        return commit
+        return Swap(commit)
 
 
 def _check_name(name: str) -> None:

@@ -13,26 +13,24 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from talewright.diagnostics import LoadReport
-from talewright.dialogue import Memory, Program, State, rename_memory, value_of
+from talewright.dialogue import Host, Memory, Program, State, rename_memory, value_of
 from talewright.dialogue.syntax import f32, print_value
 from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag, wrong_type
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.game import changes
 from talewright.game.counting import Touched
-from talewright.game.former import GPVAR, VARIABLE, FormerNames, name_today, node_in
-from talewright.messaging import Script
+from talewright.game.former import GPVAR, VARIABLE, name_today, node_in
+from talewright.game.parts import Load, Prepared, Swap
+from talewright.messaging import Script, Worlds
 from talewright.names import FoldedDict, closest, fold
 from talewright.project import Project
 from talewright.tags import Tag
-
-if TYPE_CHECKING:
-    from talewright.game.game import Game
 
 COUNTED = ("started", "completed", "offered", "selected")
 """What is counted of a tag."""
@@ -79,6 +77,21 @@ class GPVar:
         self.last = time
 
 
+class Surroundings(Protocol):
+    """What variables need of the game that they are of."""
+
+    project: Project
+    worlds: Worlds
+    still: bool
+
+    @property
+    def time(self) -> float:
+        """Game time in seconds."""
+
+    def dialogue_host(self) -> Host:
+        """Return what dialogues may call."""
+
+
 class Variables(MutableMapping[str, Any]):
     """The variables of a running game.
 
@@ -86,7 +99,9 @@ class Variables(MutableMapping[str, Any]):
     value, as it was declared. ``variables.gpvar(tag)`` is the metadata of a tag.
     """
 
-    def __init__(self, game: Game) -> None:
+    CLASSES = (VARIABLE, GPVAR)
+
+    def __init__(self, game: Surroundings) -> None:
         self._game = game
         self._memory: Mapping[str, Plain] = Memory()
         self._gpvars: FoldedDict[GPVar] = FoldedDict()
@@ -116,9 +131,10 @@ class Variables(MutableMapping[str, Any]):
             by: the sender; None: the host.
         """
         before, self._memory = self._memory, memory
-        game = self._game
-        if game.worlds.topics:
-            changes.publish(game, changes.of_variables(game, before, memory), (by or game.worlds).publish)
+        worlds = self._game.worlds
+        if topics := worlds.topics:
+            changed = changes.of_variables(self._program, topics, before, memory)
+            changes.publish(worlds, changed, (by or worlds).publish)
 
     def __getitem__(self, name: str) -> Any:
         key = _dollar(name)
@@ -255,13 +271,17 @@ class Variables(MutableMapping[str, Any]):
             by: the sender; None: the host.
         """
         counted = list(touched)
-        game = self._game
+        time, worlds = self._game.time, self._game.worlds
         for tag, what in counted:
             var = self._gpvars.setdefault(tag, GPVar())
-            var.touch(game.time)
+            var.touch(time)
             setattr(var, what, getattr(var, what) + 1)
-        if counted and game.worlds.topics:
-            changes.publish(game, changes.of_counts(game, counted), (by or game.worlds).publish)
+        if counted and (topics := worlds.topics):
+            changed = changes.of_counts(self._project.tags, topics, counted, self._count_of, self.total)
+            changes.publish(worlds, changed, (by or worlds).publish)
+
+    def _count_of(self, tag: str, what: str) -> int:
+        return int(getattr(self.gpvar(tag), what))
 
     # -- listening
 
@@ -324,27 +344,20 @@ class Variables(MutableMapping[str, Any]):
             found[tag, GPVAR] = plain
         return found
 
-    def prepare(
-        self, sections: Sections, references: References, former: FormerNames, report: LoadReport
-    ) -> Callable[[], None]:
-        """Check the variables and counts of a save; the function that comes back puts them in place.
+    def prepare(self, load: Load) -> Prepared:
+        """Check the variables and counts of a save; what comes back puts them in place.
 
         Old tags are followed through redirects; several old names of one tag add up. A tag that nothing declares any
         more keeps its count, and the report says so.
 
-        Args:
-            sections: of the save.
-            references: what is saved as its name.
-            former: nodes that have another name in the save.
-            report: gets what a person should know.
-
         Raises:
             SaveError: a value does not fit.
         """
+        former, report = load.former, load.report
         memory: dict[str, Plain] = {}
         gpvars: FoldedDict[GPVar] = FoldedDict()
         retired: dict[str, str] = {}
-        for (name, cls), fields in sections.items():
+        for (name, cls), fields in load.sections.items():
             try:
                 if cls == VARIABLE:
                     value = _variable(name, fields)
@@ -363,7 +376,7 @@ class Variables(MutableMapping[str, Any]):
                     tag = self._heal(name, fields, report)
                     if tag not in self._project.tags:
                         retired[fold(tag)] = str(fields.get("key", ""))
-                    var = GPVar(**decode_fields(GPVar, fields, references))
+                    var = GPVar(**decode_fields(GPVar, fields, load.references))
                     _check_counts(var)
                     if tag in gpvars:
                         report.moved += _add(gpvars[tag], var, tag, own=fold(name) == fold(tag))
@@ -386,7 +399,7 @@ class Variables(MutableMapping[str, Any]):
                     gpvars[name] = var
             self._gpvars, self._retired = gpvars, retired
 
-        return commit
+        return Swap(commit)
 
     def _check_type(self, name: str, value: Plain) -> None:
         """Refuse a value of another type than the dialogues declare; cases of an enum may be former ones."""

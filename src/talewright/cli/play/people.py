@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from talewright.errors import Misuse, NotFound
 from talewright.game import Conversation, Game
-from talewright.game.game import MAIN
+from talewright.game.core import MAIN
 from talewright.messaging import GameObject
 from talewright.names import did_you_mean, fold
 
