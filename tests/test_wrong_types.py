@@ -53,7 +53,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "a number for a query": (lambda g: TagQuery.parse(1), "a query is text"),  # type: ignore[arg-type]
     "a number for an ini": (lambda g: IniDocument.read(1), "an ini file is a path"),  # type: ignore[arg-type]
     "a number for a section": (lambda g: IniDocument.from_text("[A]\n").get(1, "k"), "a name is text"),  # type: ignore[arg-type]
-    "a text for a plan": (lambda g: ConfigTree.load("x"), "'x' is no plan"),
+    "a text for a plan": (lambda g: ConfigTree.load("x"), "'x' is no plan"),  # type: ignore[arg-type]
     "a text for sources": (lambda g: compile("title: A"), "a script is a Source"),  # type: ignore[arg-type]
     "texts for sources": (lambda g: compile(["title: A"]), "a script is a Source"),  # type: ignore[list-item]
     "a number for scripts": (lambda g: read_program(1), "scripts are paths"),  # type: ignore[arg-type]

@@ -97,7 +97,7 @@ class TestPlan:
 
     def test_what_is_no_plan_is_misuse(self) -> None:
         with pytest.raises(Misuse, match="no plan"):
-            ConfigTree.load("Game")
+            ConfigTree.load("Game")  # type: ignore[arg-type]
         with pytest.raises(InvalidName):
             ConfigTree.load(LayerPlan.ue3("G"), "../x")
 

@@ -7,16 +7,16 @@ and does not come here. Not thread-safe.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
-from talewright.config.layers import generated, objects
 from talewright.config.layers.chain import Chain, read_chain
-from talewright.config.layers.generated import check_stamps, times_of
+from talewright.config.layers.generated import check_stamps, generate, times_of
 from talewright.config.layers.merge import ConfigMap, Step
-from talewright.config.layers.objects import Mode
+from talewright.config.layers.objects import ObjectReader, name_of, remember_name
 from talewright.config.layers.plan import LayerPlan
+from talewright.config.layers.saving import Mode, reset_object, save_object
 from talewright.config.text import IniDocument
 from talewright.config.typed import NO_RENAMES, Renames, describe
 from talewright.config.values import TYPES
@@ -28,22 +28,10 @@ from talewright.names import FoldedDict, did_you_mean, fold
 T = TypeVar("T")
 
 
-class _Load:
-    """`ConfigTree.load`: of the class, a plan's category; of a tree, its layers of a category."""
-
-    @overload
-    def __get__(self, tree: None, owner: type[ConfigTree]) -> Callable[..., ConfigTree]: ...
-    @overload
-    def __get__(self, tree: ConfigTree, owner: type[ConfigTree]) -> Callable[..., ConfigMap]: ...
-    def __get__(self, tree: ConfigTree | None, owner: type[ConfigTree]) -> Callable[..., Any]:
-        return owner._opened if tree is None else tree.map
-
-
 class ConfigTree:
     """All config of a project.
 
-    ``ConfigTree.load(plan, category)`` reads the files of one category of any `LayerPlan`; of an instance,
-    ``load(category)`` is `map`.
+    ``ConfigTree.load(plan, category)`` reads the files of one category of any `LayerPlan`.
 
     Args:
         folder: a project of Talewright's layout; None has no settings but the defaults of the classes.
@@ -54,8 +42,6 @@ class ConfigTree:
         renames: old names of classes, fields, enum members and ids.
         expansions: words between percent signs that a class's values get (``{"GAME": "UDK"}``); none by default.
     """
-
-    load = _Load()
 
     def __init__(
         self,
@@ -81,12 +67,13 @@ class ConfigTree:
         self.references = TYPES.merged(references)
         self.renames = renames
         self.expansions: Mapping[str, str] = FoldedDict(expansions or {})
+        self._objects = ObjectReader(self.references, self.renames, self.expansions)
         self._chains: dict[str, Chain] = {}
         self._maps: dict[str, ConfigMap] = {}
         self._read: dict[tuple[type, str], None] = {}  # the classes and objects that were read, in order
 
     @classmethod
-    def _opened(cls, plan: LayerPlan, category: str = "Game", **options: Any) -> ConfigTree:
+    def load(cls, plan: LayerPlan, category: str = "Game", **options: Any) -> ConfigTree:
         """Read the files of one category of a plan (config-savegame.md sections 2.2 to 2.4).
 
         Args:
@@ -157,7 +144,7 @@ class ConfigTree:
         for cls, name in self._read:
             described = describe(cls)
             if fold(described.category) == fold(self._named(category)):
-                found = objects.read_object(self, described, values, name)[1]
+                found = self._objects.read(described, values, name)[1]
                 report += [d for d in found if d not in known]
                 known.update(found)
         return report
@@ -176,7 +163,7 @@ class ConfigTree:
         """
         chain = self._chain(category).below()
         times = times_of(place.path for place in chain.places if place.path.is_file()) if self.plan.stamped else []
-        return generated.generate(ConfigMap(chain.layers()), self.plan.style, words or {}, times)
+        return generate(ConfigMap(chain.layers()), self.plan.style, words or {}, times)
 
     def forget(self, category: str | None = None) -> None:
         """Read the files (of one category, where it is given) anew when they are next asked for."""
@@ -218,10 +205,10 @@ class ConfigTree:
         described = describe(cls)
         values = self.map(described.category)
         report = Report(self._chain(described.category).report)
-        for name in ("", *(objects.object_names(self, cls) if described.per_object else ())):
-            report += [d for d in objects.read_object(self, described, values, name)[1] if d not in report]
+        for name in ("", *(self._objects.names(cls, values) if described.per_object else ())):
+            report += [d for d in self._objects.read(described, values, name)[1] if d not in report]
         if described.per_object:
-            report += objects.near_misses(self, cls)
+            report += self._objects.near_misses(cls, values)
         if not self.files(described.category):
             near = did_you_mean(described.category, self.plan.categories())
             if near:
@@ -264,13 +251,14 @@ class ConfigTree:
         Raises:
             ConfigError: values do not parse or do not fit; the object was not changed.
         """
-        described, called = describe(type(obj)), objects.name_of(obj, name)
+        described, called = describe(type(obj)), name_of(obj, name)
         self._read[type(obj), called] = None
-        found, report = objects.read_object(self, described, self.map(described.category), called, current=obj)
+        values = self.map(described.category)
+        found, report = self._objects.read(described, values, called, current=obj)
         if report.errors:
             raise ConfigError(f"[{described.section(called)}] cannot be read", report=report)
-        if called and not any(s in self.map(described.category) for s in objects.own_sections(self, described, called)):
-            report += objects.near_misses(self, type(obj), called)
+        if called and not any(section in values for section in self._objects.sections(described, called)):
+            report += self._objects.near_misses(type(obj), values, called)
         _assign(obj, {key: value for key, value in found.items() if key != "name" or not called})
         return report
 
@@ -296,17 +284,17 @@ class ConfigTree:
             OSError: the file cannot be written; it was left as it is.
         """
         describe(type(obj))
-        return objects.save_object(self, obj, objects.name_of(obj, name), mode)
+        return self._saved(obj, name_of(obj, name), mode)
 
     def static_save_config(self, cls: type) -> SaveReport:
         """Save the defaults of a class, as they are with all config read, whole."""
-        return objects.save_object(self, self.read(cls), "", "full")
+        return self._saved(self.read(cls), "", "full")
 
     def reset_config(self, obj: object, name: str | None = None) -> SaveReport:
         """Take the object's own lines out of the saved file, and give it the values that then hold."""
-        described, called = describe(type(obj)), objects.name_of(obj, name)
-        report = objects.reset_object(self, type(obj), called, whole=False)
-        found, _ = objects.read_object(self, described, self.map(described.category), called)
+        described, called = describe(type(obj)), name_of(obj, name)
+        report = self._reset(type(obj), called, whole=False)
+        found, _ = self._objects.read(described, self.map(described.category), called)
         for key, entry in described.fields.items():
             if key not in found and not entry.required and not (called and key == "name"):
                 found[key] = entry.make()
@@ -315,15 +303,15 @@ class ConfigTree:
 
     def clear_config(self, obj: object, name: str | None = None) -> SaveReport:
         """Take the object's whole section out of the saved file: deletes a per-object record."""
-        return objects.reset_object(self, type(obj), objects.name_of(obj, name), whole=True)
+        return self._reset(type(obj), name_of(obj, name), whole=True)
 
     def per_object_names(self, cls: type, *, limit: int = 1024) -> list[str]:
         """Give the names of a class's objects from ``[Name Class]`` headers, in the order of the files."""
-        return objects.object_names(self, cls, limit)
+        return self._objects.names(cls, self.map(describe(cls).category), limit)
 
     def near_misses(self, cls: type, name: str = "") -> Report:
         """Find sections that were meant for a per-object class but are not called ``[Name Class]``."""
-        return objects.near_misses(self, cls, name)
+        return self._objects.near_misses(cls, self.map(describe(cls).category), name)
 
     # -- inside
 
@@ -344,11 +332,22 @@ class ConfigTree:
         times = times_of(place.path for place in below)
         return check_stamps(chain.documents[-1], times, [place.shown for place in below])
 
+    def _saved(self, obj: object, name: str, mode: Mode) -> SaveReport:
+        category = describe(type(obj)).category
+        report = save_object(self._objects, self.plan, lambda: self.below(category), obj, name, mode)
+        self.forget(category)
+        return report
+
+    def _reset(self, cls: type, name: str, *, whole: bool) -> SaveReport:
+        report = reset_object(self._objects, self.plan, cls, name, whole=whole)
+        self.forget(describe(cls).category)
+        return report
+
     def _made(self, cls: type[T], name: str) -> T:
         described = describe(cls)
         section, values = described.section(name), self.map(described.category)
         self._read[cls, name] = None
-        found, report = objects.read_object(self, described, values, name)
+        found, report = self._objects.read(described, values, name)
         if not report.errors:
             for key, entry in described.fields.items():
                 if key not in found and entry.required:
@@ -358,7 +357,7 @@ class ConfigTree:
             raise ConfigError(f"the settings [{section}] cannot be read", report=report)
         made = cls(**found)
         if name and "name" not in described.fields:
-            objects.remember_name(made, name)
+            remember_name(made, name)
         return made
 
 

@@ -18,6 +18,7 @@ from talewright.config.text.lines import Line
 from talewright.config.text.outline import Outline
 from talewright.config.text.reader import TextReader
 from talewright.config.text.sections import Section
+from talewright.config.text.threeway import merge
 from talewright.config.values import NATIVE, Style, as_raw
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, ConfigError, Misuse, ValueFormatError, path_of
@@ -116,6 +117,10 @@ class IniDocument(TextReader):
         document._source = os.path.realpath(path)
         return document
 
+    def copy(self, *, style: Style) -> IniDocument:
+        """Return a document of the same text and name, without its file and encoding, read in a dialect."""
+        return IniDocument.from_text(self.to_text(), self.file, style=style)
+
     def to_text(self) -> str:
         """Give the text; a document that lost all of it has one empty line, since an empty file looks like a crash."""
         if self._pieces is None:
@@ -203,8 +208,6 @@ class IniDocument(TextReader):
         return report
 
     def _write_over(self, path: Path, *, force: bool) -> Report:
-        from talewright.config.text import threeway  # it works on documents
-
         report = Report()
         try:
             theirs = IniDocument.read(path, file=self.file, style=self.style, code_page=self._code_page)
@@ -213,7 +216,7 @@ class IniDocument(TextReader):
             return report
         if theirs.to_text() != self._text:
             base = IniDocument.from_text(self._text, self.file, style=self.style)
-            merged, report = threeway.merge(base, self, theirs)
+            merged, report = merge(base, self, theirs)
             self._become(merged.to_text())
         self._encoding = self._wanted or theirs._encoding
         data = self.to_bytes()

@@ -3,18 +3,41 @@
 Three texts: what was read, what it became here, and what the file holds now (config-savegame.md section 8, trap 20). A
 section that only one side changed is that side's; where both changed one, its keys are looked at alone. Of a key that
 both changed, and not alike, the change made here wins, and a finding says what was there. Nothing is lost in silence.
+Says what it needs of a document (`_Mergeable`); `IniDocument.write` uses it.
 """
 
 from __future__ import annotations
 
-from talewright.config.text.document import IniDocument
+from collections.abc import Iterable
+from typing import Protocol, Self, TypeVar
+
+from talewright.config.text.entry import Entry
+from talewright.config.values import Style
 from talewright.diagnostics import Report, Span
 from talewright.names import fold
 
 Said = list[tuple[str, str]]
 
 
-def merge(base: IniDocument, mine: IniDocument, theirs: IniDocument) -> tuple[IniDocument, Report]:
+class _Mergeable(Protocol):
+    """What is asked of a document here; see `IniDocument`."""
+
+    style: Style
+
+    def copy(self, *, style: Style) -> Self: ...
+    def section_names(self) -> list[str]: ...
+    def section_text(self, section: str) -> str: ...
+    def section_span(self, section: str) -> Span: ...
+    def entries(self, section: str, key: str | None = None) -> list[Entry]: ...
+    def replace_section(self, section: str, text: str) -> None: ...
+    def remove_section(self, name: str) -> bool: ...
+    def set_lines(self, section: str, key: str, lines: Iterable[tuple[str, str]]) -> None: ...
+
+
+Document = TypeVar("Document", bound=_Mergeable)
+
+
+def merge(base: Document, mine: Document, theirs: Document) -> tuple[Document, Report]:
     """Merge by section.
 
     Args:
@@ -25,12 +48,13 @@ def merge(base: IniDocument, mine: IniDocument, theirs: IniDocument) -> tuple[In
     Returns:
         The merged document, in the order of `theirs`, and a finding for every conflict.
 
+    >>> from talewright.config import IniDocument
     >>> base, theirs = IniDocument.parse(b"[A]\\nk=1\\n"), IniDocument.parse(b"[A]\\nk=1\\n[Foreign]\\nx=1\\n")
     >>> mine = IniDocument.parse(b"[A]\\nk=2\\n")
     >>> merge(base, mine, theirs)[0].to_text()
     '[A]\\nk=2\\n[Foreign]\\nx=1\\n'
     """
-    merged = IniDocument.from_text(theirs.to_text(), theirs.file, style=mine.style)
+    merged = theirs.copy(style=mine.style)
     report = Report()
     sections = {fold(name): name for document in (base, mine) for name in document.section_names()}
     for name in sections.values():
@@ -55,7 +79,7 @@ def merge(base: IniDocument, mine: IniDocument, theirs: IniDocument) -> tuple[In
 
 
 def _merge_keys(
-    section: str, base: IniDocument, mine: IniDocument, theirs: IniDocument, merged: IniDocument, report: Report
+    section: str, base: _Mergeable, mine: _Mergeable, theirs: _Mergeable, merged: _Mergeable, report: Report
 ) -> None:
     keys = {fold(entry.key): entry.key for document in (base, mine) for entry in document.entries(section)}
     for key in keys.values():
@@ -71,7 +95,7 @@ def _merge_keys(
         merged.set_lines(section, key, now)
 
 
-def _said(document: IniDocument, section: str, key: str) -> Said:
+def _said(document: _Mergeable, section: str, key: str) -> Said:
     return [(entry.operator, entry.raw) for entry in document.entries(section, key)]
 
 
