@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.cli.test_ini_commands import Ini, ini  # noqa: F401
 
-from talewright.cli.ini.ini_structs import find as find_path
+from talewright.cli.ini.key_path import find as find_path
 from talewright.config import ConfigMap, ConfigTree, IniDocument, LayerPlan
 from talewright.config.layers.traps import lint
 from talewright.config.values import parts

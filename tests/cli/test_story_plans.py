@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from talewright.cli.story.story_plans import test_command as command
+from talewright.cli.story.plans import test_command as command
 from talewright.errors import Misuse
 
 Write = Callable[[dict[str, str]], Path]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from talewright.cli.story.story_strings import strings_group
+from talewright.cli.story.strings import strings_group
 from talewright.errors import Misuse
 
 Write = Callable[[dict[str, str]], Path]

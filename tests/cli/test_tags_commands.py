@@ -15,8 +15,8 @@ from rich.console import Console
 
 from talewright.cli.output.errors import OK, guarded
 from talewright.cli.tags.commands import tags_group
-from talewright.cli.tags.tags_project import open_tags
-from talewright.cli.tags.tags_show import print_tree
+from talewright.cli.tags.printing import print_tree
+from talewright.cli.tags.target import open_tags
 from talewright.demo import TAVERN
 from talewright.tags import LIST_SECTION, SETTINGS_SECTION
 

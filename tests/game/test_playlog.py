@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from talewright.cli.story.story_replay import replay_command
+from talewright.cli.story.replay import replay_command
 from talewright.demo import TAVERN
 from talewright.errors import Misuse, TalewrightError
 from talewright.game import Game

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from talewright.cli.story import story_plans
+from talewright.cli.story import plans
 from talewright.cli.story.commands import explore_command
 from talewright.dialogue import Program, compile
 from talewright.testing import explore
@@ -182,5 +182,5 @@ def test_faults_6_c_what_the_explorer_made_up_is_no_mistake_of_the_story(body: s
 def test_a_plan_without_a_game_says_which_commands_did_nothing(tmp_path: Path) -> None:
     (tmp_path / "A.yarn").write_text("title: Start\n---\nHi.\n<<open_door>>\n===\n")
     (tmp_path / "A.testplan").write_text("line: `Hi.`\ncommand: `open_door`\nstop\n")
-    result = CliRunner().invoke(story_plans.test_command, [str(tmp_path)], standalone_mode=False)
+    result = CliRunner().invoke(plans.test_command, [str(tmp_path)], standalone_mode=False)
     assert result.output.endswith("0 failed, given that open_door was a stub\n")

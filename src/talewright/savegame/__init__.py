@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     )
     from talewright.savegame.renames import RenameTable
     from talewright.savegame.slots import backup_of, check_slot, is_aside
-    from talewright.savegame.sqlite import SqliteStore
+    from talewright.savegame.sqlite import SqliteStore, is_sqlite
     from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest
     from talewright.savegame.worker import LastRequest
 
@@ -53,6 +53,7 @@ __all__ = [
     "compare_headers",
     "from_json",
     "is_aside",
+    "is_sqlite",
     "migrate",
     "migration",
     "migration_target",
@@ -74,7 +75,7 @@ _HOMES = {
     "talewright.savegame.migrations": "FIRST_SCHEMA Migrated migrate migration migration_target ordered schema_of",
     "talewright.savegame.renames": "RenameTable",
     "talewright.savegame.slots": "backup_of check_slot is_aside",
-    "talewright.savegame.sqlite": "SqliteStore",
+    "talewright.savegame.sqlite": "SqliteStore is_sqlite",
     "talewright.savegame.store": "BACKUPS ByteStore Clock KeepsBackups Store new_revision newest",
     "talewright.savegame.worker": "LastRequest",
 }

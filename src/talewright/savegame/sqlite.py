@@ -27,6 +27,7 @@ from talewright.savegame.reading import check_size, is_damaged
 from talewright.savegame.slots import check_readable, check_slot, damaged_slot, is_slot, no_such_slot
 from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
 
+_MAGIC = b"SQLite format 3\x00"
 _LAYOUT = 1
 _WAIT = 10.0
 _RING = 128
@@ -41,6 +42,15 @@ create table if not exists slot (
 );
 create table if not exists backup (place integer primary key, serial integer not null, data blob not null);
 """
+
+
+def is_sqlite(path: Path) -> bool:
+    """Return whether a file is a database of SQLite, by how it begins; False where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
 
 
 class SqliteStore(ByteStore):

@@ -1,7 +1,8 @@
 """`talewright dialogue ...`: check, tag, draw, play and describe scripts.
 
 Decides what is printed and the exit codes: 0 all well (warnings too), 1 something was found, 2 misuse. Nothing of a
-project's code runs: what its commands and functions are is read from their text. Playing is :mod:`.dialogue_play`'s.
+project's code runs: what its commands and functions are is read from their text. Playing is
+:mod:`talewright.cli.play`'s.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import Any
 
 import click
 
-from talewright.cli.dialogue.dialogue_play import play_command
 from talewright.cli.output import (
     FINDINGS,
     OK,
@@ -47,6 +47,7 @@ _paths = click.argument("paths", nargs=-1, type=click.Path(exists=True, path_typ
     "dialogue",
     cls=Late,
     places={
+        "play": Place("play", "dialogue_play_command", "Play one dialogue of a script, with `back` to go back."),
         "explore": Place(
             "story",
             "explore_command",
@@ -218,9 +219,6 @@ def ysls_command(path: Path, output: Path | None, dry_run: bool, force: bool) ->
     text = json.dumps(to_ysls(definitions_of(path)), indent=2, ensure_ascii=False)
     _write(text + "\n", output, force=force, dry_run=dry_run)
     return OK
-
-
-dialogue_group.add_command(play_command)
 
 
 def _or_here(paths: Sequence[Path]) -> list[Path]:

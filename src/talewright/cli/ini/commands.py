@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 import click
 
-from talewright.cli.ini import ini_structs
-from talewright.cli.ini.ini_set import none_selected, set_command
-from talewright.cli.ini.ini_target import PLANS, STYLES, Options, find, listed, read, shown
+from talewright.cli.ini import key_path
+from talewright.cli.ini.editing import none_selected, set_command
+from talewright.cli.ini.target import PLANS, STYLES, Options, find, listed, read, shown
 from talewright.cli.output import (
     FINDINGS,
     OK,
@@ -134,7 +134,7 @@ def get(path: Path, section: str, key: str, raw: bool, as_json: bool, **options:
     return OK
 
 
-def _lines(values: ConfigMap, section: str, key: str) -> tuple[str, ini_structs.Path, list[Entry]]:
+def _lines(values: ConfigMap, section: str, key: str) -> tuple[str, key_path.KeyPath, list[Entry]]:
     """Give the section and key that are meant, and the lines whose values count.
 
     Raises:
@@ -143,7 +143,7 @@ def _lines(values: ConfigMap, section: str, key: str) -> tuple[str, ini_structs.
     section = matching(section, values.section_names())
     if section not in values:
         raise _no_section(section, values.section_names())
-    meant = ini_structs.find(key, values.keys(section), lambda name: values.entries(section, name) is not None)
+    meant = key_path.find(key, values.keys(section), lambda name: values.entries(section, name) is not None)
     there = values.entries(section, meant.key)
     if there is None:
         raise NotFound(f"[{section}] has no {key}", hint=did_you_mean(key, values.keys(section)))
@@ -205,7 +205,7 @@ def explain(path: Path, section: str, key: str, as_json: bool, **options: Any) -
     values = _found(path, options)
     section = matching(section, values.section_names())
     keys = values.keys(section)
-    meant = ini_structs.find(key, keys, lambda name: bool(values.explain(section, name)))
+    meant = key_path.find(key, keys, lambda name: bool(values.explain(section, name)))
     steps = values.explain(section, meant.key)
     chosen = [step for step in steps if not meant.where or parts.matches(step.value, meant.where)]
     there = values.entries(section, meant.key) or []

@@ -6,7 +6,7 @@ A table says each command's name, its place and its line in the help, so that he
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -36,12 +36,16 @@ class Late(click.Group):
 
     Args:
         places: the commands of other files, by name; commands of its own are added as to any group.
+        seldom: the commands that the help lists behind those of every day.
     """
 
-    def __init__(self, *words: Any, places: Mapping[str, Place] | None = None, **extra: Any) -> None:
+    def __init__(
+        self, *words: Any, places: Mapping[str, Place] | None = None, seldom: Collection[str] = (), **extra: Any
+    ) -> None:
         super().__init__(*words, **extra)
         self.command_class = ToolCommand
         self.places = dict(places or {})
+        self.seldom = frozenset(seldom)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, by alphabet."""
@@ -60,9 +64,13 @@ class Late(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the lines of the help about commands, without importing them."""
-        rows = [(name, self._help_of(ctx, name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        names = self.list_commands(ctx)
+        width = max(map(len, names), default=0)
+        for title, seldom in (("Commands", False), ("More commands", True)):
+            rows = [(name.ljust(width), self._help_of(ctx, name)) for name in names if (name in self.seldom) is seldom]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands and options that begin so, without importing commands."""

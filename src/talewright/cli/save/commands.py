@@ -21,11 +21,13 @@ from talewright.cli.output import (
     dry_run_option,
     force_option,
     json_option,
+    on_one_line,
     plain,
+    printable,
     put,
     write,
 )
-from talewright.cli.save.save_places import (
+from talewright.cli.save.target import (
     as_dated,
     bears_signature,
     check_slot_unsigned,
@@ -34,7 +36,6 @@ from talewright.cli.save.save_places import (
     read_file,
     read_key,
     read_save,
-    shown,
     store_at,
 )
 from talewright.diagnostics import Report
@@ -61,7 +62,9 @@ _SIGNED = "signed, not checked: --key-file"
     "save",
     cls=Late,
     places={
-        "migrate": Place("save", "migrate_command", "Bring saves up to date with their game; the code of PROJECT runs.")
+        "migrate": Place(
+            "save.migrating", "migrate_command", "Bring saves up to date with their game; the code of PROJECT runs."
+        )
     },
 )
 def save_group() -> None:
@@ -101,7 +104,7 @@ def list_command(place: Path, key_file: Path | None, as_json: bool) -> int:
         what = "  ".join(str(row[key]) for key in ("title", "place") if row[key])
         time = f"{row['play_time']:.0f} s"
         line = f"{row['slot']}  {row['created']}  {time}  version {row['schema']}  {what}  ({', '.join(marks)})"
-        click.echo(shown(line))
+        click.echo(on_one_line(line))
     for slot, why in unreadable.items():
         click.echo(f"{slot}  {why}: talewright save verify says how")
     if not rows and not unreadable:
@@ -139,13 +142,13 @@ def show(place: Path, slot: str, class_name: str | None, key_file: Path | None, 
         plain.print_data(to_json(save))
         return OK
     for name, text in header_fields(save.header).items():
-        click.echo(shown(f"{name}: {text}"))
+        click.echo(on_one_line(f"{name}: {text}"))
     if signed:
         click.echo(f"({_SIGNED if key is None else 'signed'})")
     for (name, cls), fields in save.sections.items():
-        click.echo(f"\n{shown(f'[{name} {cls}]')}")
+        click.echo(f"\n{on_one_line(f'[{name} {cls}]')}")
         for field, text in as_text(fields).items():
-            click.echo(shown(f"{field}={text}"))
+            click.echo(on_one_line(f"{field}={text}"))
     return OK
 
 
@@ -169,7 +172,7 @@ def diff(place: Path, slot: str, other: str, key_file: Path | None, as_json: boo
         plain.print_json(found)
     else:
         for change in (*headers, *changes):
-            click.echo(shown(str(change)))
+            click.echo(on_one_line(str(change)))
         click.echo(f"{len(changes)} difference{'' if len(changes) == 1 else 's'} below the header")
     return FINDINGS if changes else OK
 
@@ -193,7 +196,7 @@ def verify(place: Path, slots: tuple[str, ...], key_file: Path | None, as_json: 
         for name, (state, report) in found.items():
             click.echo(f"{name}  {state}")
             for finding in report:
-                click.echo(shown(f"  {finding}", lines=True).replace("\n", "\n  "))
+                click.echo(printable(f"  {finding}").replace("\n", "\n  "))
     return FINDINGS if any(state != "whole" for state, _ in found.values()) else OK
 
 
@@ -253,7 +256,7 @@ def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json
     click.echo(f"{slot} is {state}; {source} {'would take' if dry_run else 'took'} its place")
     for name, why in passed.items():
         click.echo(f"{name} was passed over:")
-        click.echo(shown("".join(f"  {finding}\n" for finding in why), lines=True), nl=False)
+        click.echo(printable("".join(f"  {finding}\n" for finding in why)), nl=False)
     if kept is not None:
         click.echo(f"what was there is now {kept}")
     return OK
@@ -291,7 +294,7 @@ def retitle(place: Path, slot: str, title: str, dry_run: bool, key_file: Path | 
         plain.print_json({"slot": slot, "before": before, "title": title, "written": not dry_run})
         return OK
     now, was = ("would be", "it is") if dry_run else ("is", "it was")
-    click.echo(shown(f"{slot} {now} called {title!r}; {was} {before!r}"))
+    click.echo(on_one_line(f"{slot} {now} called {title!r}; {was} {before!r}"))
     return OK
 
 

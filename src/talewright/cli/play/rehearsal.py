@@ -59,7 +59,7 @@ _ANSWERS = {"Number": 0.0, "String": "", "Bool": False}
 @click.option("--locale", default="en", show_default=True, help="The language of plurals.")
 @click.option("--language", help="Play in it: de (its table is looked for), or the path of a table; qps needs none.")
 @click.option("--script", metavar="FILE", help="Read the inputs from a file; - is standard input.")
-def play_command(
+def dialogue_play_command(
     path: Path, dialogue: str | None, entry: str, settings: tuple[str, ...], seed: int, saliency: str, locale: str,
     language: str | None, script: str | None,
 ) -> int:  # fmt: skip

@@ -13,9 +13,9 @@ from types import MappingProxyType
 
 import click
 
-from talewright.cli.save import is_sqlite, shown, store_at
-from talewright.cli.tags.tags_project import open_tags
-from talewright.cli.tags.tags_show import one_line, place_json, use_json
+from talewright.cli.output import on_one_line
+from talewright.cli.tags.printing import one_line, place_json, use_json
+from talewright.cli.tags.target import open_tags
 from talewright.config.text import decode
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
@@ -25,6 +25,7 @@ from talewright.names import fold
 from talewright.project import Reference, References, find_others, find_references
 from talewright.project.scan import FOLDER
 from talewright.project.uses import NOT_SEARCHED
+from talewright.savegame import SqliteStore, is_sqlite
 from talewright.tags import Use, find_uses, find_uses_in
 
 KINDS: Mapping[str, str] = MappingProxyType({"text": "dialogue", "other": "another file"})
@@ -58,7 +59,7 @@ def has_dialogues(folder: Path) -> bool:
     return (folder / FOLDER).is_dir()
 
 
-def find(
+def find_users(
     folder: Path,
     tag: str,
     *,
@@ -163,7 +164,7 @@ def _slots(path: Path, report: Report) -> Iterator[tuple[str, str]]:
 
     place = path.as_posix()
     try:
-        with store_at(path) as store:
+        with SqliteStore(path) as store:
             for slot in store.names():
                 for name in (slot, *store.backups(slot)):
                     try:
@@ -180,7 +181,7 @@ def line_of(use: Use | Reference) -> str:
         return str(use)
     place = f"{use.span}: {KINDS.get(use.kind, use.kind)}" if use.line else f"{use.span.file}: asset"
     row = use.line if len(use.line) <= 200 else use.text
-    return shown(f"{place}: {one_line(row, 200) or use.text}{f' (now {use.tag})' if use.old else ''}")
+    return on_one_line(f"{place}: {one_line(row, 200) or use.text}{f' (now {use.tag})' if use.old else ''}")
 
 
 def json_of(use: Use | Reference) -> dict[str, Plain]:

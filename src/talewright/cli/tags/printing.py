@@ -11,14 +11,9 @@ from rich.text import Text
 from rich.tree import Tree
 
 from talewright.cli.output import findings, paint, printable
-from talewright.diagnostics import Diagnostic, Report, Span
+from talewright.diagnostics import Report, Span
 from talewright.fields import Plain
 from talewright.tags import Tag, TagRegistry, Use
-
-
-def finding_json(finding: Diagnostic) -> dict[str, Plain]:
-    """Give a finding as data."""
-    return findings.as_json(finding)
 
 
 def place_json(span: Span | None) -> dict[str, Plain]:

@@ -21,7 +21,7 @@ _SELECTED = r"(?P<head>[^\[\]]+)(?P<where>(?:\[[^\[\]=]+=[^\]]*\])+)(?:\.(?P<fie
 
 
 @dataclass(frozen=True)
-class Path:
+class KeyPath:
     """What a key was found to mean.
 
     Attributes:
@@ -50,7 +50,7 @@ class Path:
         return values.parse(entry.raw[part.start : part.end], style=entry.style)
 
 
-def find(key: str, known: list[str], is_key: Callable[[str], bool]) -> Path:
+def find(key: str, known: list[str], is_key: Callable[[str], bool]) -> KeyPath:
     """Find out what a key means.
 
     Args:
@@ -59,21 +59,21 @@ def find(key: str, known: list[str], is_key: Callable[[str], bool]) -> Path:
         is_key: whether a line has a key.
 
     >>> find("K.a.b", ["K"], lambda key: key == "K")
-    Path(key='K', where=(), fields=('a', 'b'))
+    KeyPath(key='K', where=(), fields=('a', 'b'))
     >>> find("K[Item=x.y][n=2].Max", ["K"], lambda key: key == "K")
-    Path(key='K', where=(('Item', 'x.y'), ('n', '2')), fields=('Max',))
+    KeyPath(key='K', where=(('Item', 'x.y'), ('n', '2')), fields=('Max',))
     """
     whole = matching(key, known)
     if is_key(whole):
-        return Path(whole)
+        return KeyPath(whole)
     selected = re.fullmatch(_SELECTED, key)
     if selected is not None and is_key(head := matching(selected["head"], known)):
         where = tuple((field, value) for field, value in re.findall(r"\[([^\[\]=]+)=([^\]]*)\]", selected["where"]))
         plain = tuple((field.strip(), unquote(value)) for field, value in where)
-        return Path(head, plain, tuple((selected["fields"] or "").split(".")) if selected["fields"] else ())
+        return KeyPath(head, plain, tuple((selected["fields"] or "").split(".")) if selected["fields"] else ())
     head, *fields = key.split(".")
     while fields:
         if is_key(matching(head, known)):
-            return Path(matching(head, known), (), tuple(fields))
+            return KeyPath(matching(head, known), (), tuple(fields))
         head += f".{fields.pop(0)}"
-    return Path(whole)
+    return KeyPath(whole)

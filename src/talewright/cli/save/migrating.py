@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
-from talewright.cli.output import FINDINGS, OK, ToolCommand, described, json_option, plain
-from talewright.cli.save.save_places import as_dated, check_slot_unsigned, key_option, read_key, shown, store_at
+from talewright.cli.output import FINDINGS, OK, ToolCommand, described, json_option, on_one_line, plain, printable
+from talewright.cli.save.target import as_dated, check_slot_unsigned, key_option, read_key, store_at
 from talewright.diagnostics import LoadReport
 from talewright.errors import TalewrightError
 from talewright.game import Game
@@ -113,7 +113,7 @@ def migrate_command(
 def _print(plan: Plan, dry_run: bool) -> None:
     if plan.error:
         click.echo(f"{plan.slot}: left as it is")
-        click.echo(shown(f"  {plan.error}", lines=True).replace("\n", "\n  "))
+        click.echo(printable(f"  {plan.error}").replace("\n", "\n  "))
         return
     if not plan.steps:
         click.echo(f"{plan.slot}: version {plan.before}, up to date")
@@ -121,8 +121,8 @@ def _print(plan: Plan, dry_run: bool) -> None:
         verb = "would become" if dry_run else "became"
         click.echo(f"{plan.slot}: version {plan.before} {verb} {plan.after}: {', '.join(plan.steps)}")
     for change in plan.changes:
-        click.echo(shown(f"  {change}"))
+        click.echo(on_one_line(f"  {change}"))
     if plan.lost:
         click.echo(f"  lost: {len(plan.lost)} field{'' if len(plan.lost) == 1 else 's'}, marked with -")
     for line in (*plan.report.unknown, *plan.report.moved):
-        click.echo(shown(f"  note: {line}"))
+        click.echo(on_one_line(f"  note: {line}"))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+import click
+
 from talewright.config import IniDocument, Records
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import compile
@@ -30,6 +32,17 @@ from talewright.tags import (
     misplaced_redirects,
     read_tag_list,
 )
+
+folder_argument = click.argument("folder", default=".", type=click.Path(path_type=Path))
+search_option = click.option(
+    "--search",
+    "searched",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A further folder with tag files, such as a plugin's.",
+)
+dry_run_option = click.option("--dry-run", is_flag=True, help="Write nothing; print what would change.")
+subtree_option = click.option("--subtree", is_flag=True, help="Everything under the tag too.")
 
 
 @dataclass

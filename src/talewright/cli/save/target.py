@@ -13,7 +13,6 @@ from pathlib import Path
 
 import click
 
-from talewright.cli.output import on_one_line, printable
 from talewright.errors import MissingFolder, Misuse, NotFound, SaveError
 from talewright.savegame import (
     ByteStore,
@@ -21,11 +20,11 @@ from talewright.savegame import (
     SaveDocument,
     SqliteStore,
     from_json,
+    is_sqlite,
 )
 from talewright.savegame.reading import check_size, is_signed
 from talewright.savegame.store import Clock, utc_now
 
-_SQLITE = b"SQLite format 3\x00"
 FILES = (".ini", ".json")
 key_option = click.option(
     "--key-file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The key that signs saves."
@@ -35,15 +34,6 @@ key_option = click.option(
 def is_project(folder: Path) -> bool:
     """Whether a folder is a project, and its saves lie in its ``Saved/SaveGames``."""
     return (folder / "Config").is_dir() or (folder / "Dialogues").is_dir()
-
-
-def is_sqlite(path: Path) -> bool:
-    """Whether a file is a database of SQLite."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
-    except OSError:
-        return False
 
 
 @contextmanager
@@ -150,19 +140,6 @@ def read_key(file: Path | None) -> bytes | None:
     if not key:
         raise Misuse(f"the key file {file.name} is empty", hint="leave out --key-file to work without a key")
     return key
-
-
-def shown(text: str, *, lines: bool = False) -> str:
-    r"""Give the text of a save as a terminal may have it: a stranger's save moves no cursor and sets no title.
-
-    Args:
-        text: what is to be printed; JSON stays what it says.
-        lines: it may have several lines.
-
-    >>> shown("At the \x1b[2Jsmithy\n")
-    'At the \\u001b[2Jsmithy\\u000a'
-    """
-    return printable(text) if lines else on_one_line(text)
 
 
 def as_dated(document: SaveDocument) -> Clock:

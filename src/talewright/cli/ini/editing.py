@@ -12,8 +12,8 @@ from pathlib import Path
 
 import click
 
-from talewright.cli.ini import ini_structs
-from talewright.cli.ini.ini_target import STYLES, listed, read
+from talewright.cli.ini import key_path
+from talewright.cli.ini.target import STYLES, listed, read
 from talewright.cli.output import (
     OK,
     ToolCommand,
@@ -142,9 +142,9 @@ def _section(document: IniDocument, name: str, *, create: bool, remove: bool) ->
     return name
 
 
-def _key(document: IniDocument, section: str, key: str, *, create: bool, remove: bool) -> ini_structs.Path:
+def _key(document: IniDocument, section: str, key: str, *, create: bool, remove: bool) -> key_path.KeyPath:
     known = list(dict.fromkeys(entry.key for entry in document.entries(section)))
-    target = ini_structs.find(key, known, lambda name: bool(document.entries(section, name)))
+    target = key_path.find(key, known, lambda name: bool(document.entries(section, name)))
     if document.entries(section, target.key):
         return target
     heads = [key, *(head for head in (re.split(r"[.\[]", key, maxsplit=1)[0],) if head != key)]
@@ -202,7 +202,7 @@ def _without(before: list[str], values: tuple[str, ...], where: str) -> list[str
 
 
 def _change_structs(
-    document: IniDocument, section: str, target: ini_structs.Path, values: tuple[str, ...], *, add: bool, remove: bool
+    document: IniDocument, section: str, target: key_path.KeyPath, values: tuple[str, ...], *, add: bool, remove: bool
 ) -> None:
     entries = _entries(document, section, target.key)
     chosen = [entry for entry in entries if target.selects(entry.raw, document.style)]
@@ -226,7 +226,7 @@ def _change_structs(
     document.set_raw(section, target.key, [changed(entry) if entry is chosen[0] else entry.raw for entry in entries])
 
 
-def none_selected(target: ini_structs.Path, entries: list[Entry], style: Style) -> NotFound:
+def none_selected(target: key_path.KeyPath, entries: list[Entry], style: Style) -> NotFound:
     """Make the error for a selection without a line: what the lines have instead."""
     field, value = target.where[0]
     names = field.split(".")
