@@ -30,7 +30,8 @@ first alone. Raising is the caller's decision: readers collect findings and go o
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from talewright.diagnostics import Diagnostic, Report
@@ -91,6 +92,14 @@ class FieldError(TalewrightError):
         self.path = path
         self.reason = message
 
+    def top(self, name: str, cls: str = "") -> str:
+        """Return the field of an object that the path leads into.
+
+        >>> FieldError("main:/smith#controller.bag[2].level", "is no number").top("main:/smith#controller")
+        'bag'
+        """
+        return _top(self.path, name, cls)
+
 
 class ConfigError(TalewrightError):
     """Config text or a config file is wrong."""
@@ -141,7 +150,25 @@ class DialogueError(TalewrightError):
 
 
 class SaveError(TalewrightError):
-    """A save cannot be written or read."""
+    """A save cannot be written or read.
+
+    Attributes:
+        section: of the save, where it is about one: the object's name and the class, which may be left out.
+        field: of that section, where it is about one; a path with what holds it, as long as the section is unknown.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        hint: str = "",
+        report: Iterable[Diagnostic] = (),
+        section: tuple[str, str] | None = None,
+        field: str = "",
+    ) -> None:
+        super().__init__(message, hint=hint, report=report)
+        self.section = section
+        self.field = field
 
 
 class DamagedSave(SaveError):
@@ -158,6 +185,37 @@ class UnknownClass(SaveError):
 
 class ProjectError(TalewrightError):
     """Opening a project found errors; the report has every one."""
+
+
+@contextmanager
+def within(name: str, cls: str = "") -> Iterator[None]:
+    """Say which section of a save it is about that an error is raised inside of; the innermost has the last word.
+
+    Args:
+        name: of the object.
+        cls: of the section; empty where the name is enough.
+
+    Raises:
+        SaveError: a field does not fit, or what was raised inside.
+
+    >>> with within("main:/smith#controller"):
+    ...     raise FieldError("main:/smith#controller.bag[2]", "is no number")
+    Traceback (most recent call last):
+    talewright.errors.SaveError: main:/smith#controller.bag[2]: is no number
+    """
+    try:
+        yield
+    except FieldError as error:
+        raise SaveError(error.message, hint=error.hint, section=(name, cls), field=error.top(name, cls)) from error
+    except SaveError as error:
+        if error.section is None:
+            error.section, error.field = (name, cls), _top(error.field, name, cls)
+        raise
+
+
+def _top(path: str, name: str, cls: str) -> str:
+    inside = path.removeprefix(f"[{name} {cls}]").removeprefix(name).removeprefix(".")
+    return inside.partition(".")[0].partition("[")[0]
 
 
 def wrong_type(wanted: str, given: object, hint: str = "") -> Misuse:

@@ -448,7 +448,7 @@ class TalksPart:
 
         Raises:
             DialogueError: a dialogue is gone, or nothing of a node is left.
-            FieldError: a position is none.
+            SaveError: a position is none.
         """
         game = self._game
         classes = {name for name, cls in game.script_classes().items() if issubclass(cls, Talk)}

@@ -74,8 +74,7 @@ class Part(Protocol):
         """Check what a save says of it.
 
         Raises:
-            FieldError: it does not fit; the message names the field.
-            SaveError: the same, with more to say.
+            SaveError: it does not fit; the error knows the section, and the field where it is one.
         """
 
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Collection, Mapping
 
 from talewright.dialogue import Position, restore
+from talewright.errors import within
 from talewright.fields import Plain, Sections, decode, encode
 from talewright.game.former import FormerNames, dialogue_today
 from talewright.names import fold
@@ -20,13 +21,14 @@ def positions_in(sections: Sections, classes: Collection[str]) -> dict[str, Posi
         classes: names of the classes that are conversations.
 
     Raises:
-        FieldError: a position is none.
+        SaveError: a position is none.
     """
     found: dict[str, Position] = {}
     for (address, cls), fields in sections.items():
         key = _key(fields, "position")
         if cls in classes and key in fields:
-            position = decode(fields[key], Position | None, path=f"{address}.position")
+            with within(address, cls):
+                position = decode(fields[key], Position | None, path=f"{address}.position")
             if position is not None:
                 found[address] = position
     return found
@@ -53,7 +55,7 @@ def find_positions(
 
     Raises:
         DialogueError: its dialogue is gone, or nothing of its node is left.
-        FieldError: a dialogue is no name, or there is none.
+        SaveError: a dialogue is no name, or there is none.
     """
     moved: list[str] = []
     for (address, cls), fields in sections.items():
@@ -61,7 +63,8 @@ def find_positions(
             continue
         position = positions.get(address)
         key = _key(fields, "dialogue")
-        played = decode(fields.get(key), str, path=f"{address}.dialogue")
+        with within(address, cls):
+            played = decode(fields.get(key), str, path=f"{address}.dialogue")
         for name in dict.fromkeys((played, played if position is None else position.dialogue)):
             today = former.dialogues.get(name) or dialogue_today(project, name)
             if today is not None and today != name:

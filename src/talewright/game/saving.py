@@ -10,11 +10,10 @@ whose class is unknown is refused, because a script without its class is no game
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from talewright.diagnostics import LoadReport, Report, Span
+from talewright.diagnostics import LoadReport, Report
 from talewright.errors import DamagedSave, FieldError, MessageError, NotFound, SaveError
 from talewright.fields import Sections
 from talewright.game.conversation import find_talks
@@ -88,8 +87,8 @@ def restore(
     try:
         _check_spelling(game, sections)
         prepared = [part.prepare(load) for part in game.parts]
-    except FieldError as error:
-        raise placed(SaveError(error.message, hint=error.hint), document) from error
+    except FieldError as error:  # of a class, not of a section
+        raise SaveError(error.message, hint=error.hint) from error
     except SaveError as error:
         raise placed(error, document) from error
     kept = {key: fields for key, fields in sections.items() if not _is_known(game, key)}
@@ -117,7 +116,8 @@ def _check_spelling(game: GameCore, sections: Sections) -> None:
         spelled = own.get(fold(cls), cls)
         single = _SINGLE.get(spelled, name)
         if (name, cls) != (single, spelled) and not ("#" in name and ":" in name):
-            raise SaveError(f"[{name} {cls}] is spelled [{single} {spelled}]", hint="rename it in a migration")
+            message = f"[{name} {cls}] is spelled [{single} {spelled}]"
+            raise SaveError(message, hint="rename it in a migration", section=(name, cls))
 
 
 def _own_classes(game: GameCore) -> tuple[str, ...]:
@@ -125,19 +125,15 @@ def _own_classes(game: GameCore) -> tuple[str, ...]:
 
 
 def placed(error: SaveError, document: SaveDocument) -> SaveError:
-    """Give an error about a section the place of that section in the file, where it has none yet."""
-    named = re.search(r"\[([^\]\n]+)\]", error.message) or re.match(r"(\S+#\S+?)\.\w+: ", error.message)
-    if error.report or named is None:
+    """Return an error about a section with its place in the file, where it has none yet."""
+    if error.report or error.section is None:
         return error
-    # A document writes itself as it was read, so the line is found in its text; after a migration it may be gone.
-    text = document.to_bytes().decode()
-    header = re.search(rf"^\[{re.escape(named[1])}[\] ]", text, re.MULTILINE)
-    if header is None:
+    place = document.place(*error.section, error.field)
+    if place is None:  # a migration made it, or it is called otherwise today
         return error
-    line = text.count("\n", 0, header.start()) + 1
     report = Report()
-    report.add("TW-GAME-03", "error", error.message, error.hint, Span(document.file or "save", line))
-    return type(error)(report=report)
+    report.add("TW-GAME-03", "error", error.message, error.hint, place)
+    return type(error)(report=report, section=error.section, field=error.field)
 
 
 def _extras_of(game: GameCore, sections: Sections) -> dict[tuple[str, str], Extras]:

@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
-from talewright.errors import FieldError
+from talewright.errors import FieldError, within
 from talewright.fields import References, Sections, decode_fields, encode_fields
 from talewright.game.parts import Load, Prepared, Swap
 from talewright.savegame.header import header_bytes
@@ -40,12 +40,12 @@ class GameState:
         """Check the section; what comes back puts its values in place of those here.
 
         Raises:
-            FieldError: a value does not fit.
-            SaveError: the place is longer than a header has room for.
+            SaveError: a value does not fit, or the place is longer than a header has room for.
         """
-        made = GameState(**decode_fields(GameState, load.sections.get(GAME, {}), path="[talewright Game]"))
-        if not made.time >= 0:
-            raise FieldError("[talewright Game].time", f"is {made.time}, and game time is never below zero")
+        with within(*GAME):
+            made = GameState(**decode_fields(GameState, load.sections.get(GAME, {}), path="[talewright Game]"))
+            if not made.time >= 0:
+                raise FieldError("[talewright Game].time", f"is {made.time}, and game time is never below zero")
         # A place that no header has room for would keep the game from ever saving.
         header_bytes(dataclasses.replace(load.header, place=made.place), b"", b"key")
         load.seed = made.seed

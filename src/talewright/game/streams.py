@@ -140,5 +140,6 @@ def _state(name: str, fields: Mapping[str, Plain]) -> tuple[int, float | None]:
         state = decode(fields.get("state"), int, path="state")
         gauss = decode(fields.get("gauss"), float | None, path="gauss")
     except FieldError as error:
-        raise SaveError(f"[{name} {CLASS}] {error.message}", hint=error.hint) from error
+        message = f"[{name} {CLASS}] {error.message}"
+        raise SaveError(message, hint=error.hint, section=(name, CLASS), field=error.path) from error
     return int(state) & _MASK, gauss

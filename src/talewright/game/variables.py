@@ -383,7 +383,8 @@ class Variables(MutableMapping[str, Any]):
                     else:
                         gpvars[tag] = var
             except FieldError as error:
-                raise SaveError(f"[{name} {cls}] {error.message}", hint=error.hint) from error
+                message = f"[{name} {cls}] {error.message}"
+                raise SaveError(message, hint=error.hint, section=(name, cls), field=error.top("")) from error
 
         renamed, notices = rename_memory(self._program, memory)
         report.moved += notices
@@ -411,6 +412,7 @@ class Variables(MutableMapping[str, Any]):
                 f"[{name} {VARIABLE}] is {_KIND_NAMES[type(value)]}, and the dialogues declare "
                 f"{_KIND_NAMES[type(declared.default)]}",
                 hint="turn it into one in a migration",
+                section=(name, VARIABLE),
             )
 
     def _heal(self, name: str, fields: Mapping[str, Plain], report: LoadReport) -> str:

@@ -262,6 +262,26 @@ class SaveDocument:
         """Give the place of a field of the header in the file it was read from."""
         return head_spans(self._head, self.file).get(fold(key), Span(self.file or "save"))
 
+    def place(self, name: str, class_name: str = "", field: str = "") -> Span | None:
+        """Return where a section stands, or a field of it; None where there is no such section.
+
+        A document writes itself as it was read, so that is its place in the file, as long as nothing changed it.
+
+        Args:
+            name: of the object.
+            class_name: of the section; empty: the first with this name.
+            field: of the section; one that it has not is at its head.
+        """
+        line = (self._head or header_bytes(self.header, b"", None).decode()).count("\n") + 1
+        wanted = fold(field)
+        for section, text in zip(self._sections.values(), self.texts(), strict=True):
+            if fold(section.name) == fold(name) and fold(class_name) in ("", fold(section.class_name)):
+                rows = text.split("\n")
+                at = next((n for n, row in enumerate(rows) if n and fold(row.partition("=")[0]) == wanted), 0)
+                return Span(self.file or "save", line + at)
+            line += text.count("\n") + 2
+        return None
+
     # Text
 
     @classmethod

@@ -347,18 +347,26 @@ def _is_named(folded: object, name: object) -> bool:
     return isinstance(name, str) and is_slot(name) and fold(name) == folded
 
 
+_MEANT = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the file is read-only for this user",
+    sqlite3.SQLITE_CANTOPEN: "the folder is not there, or may not be written",
+    sqlite3.SQLITE_BUSY: "another program has been writing in it for too long",
+    sqlite3.SQLITE_LOCKED: "another program has been writing in it for too long",
+    sqlite3.SQLITE_NOTADB: "the file is no store of saves",
+}
+
+
+def _code(error: Exception) -> int:
+    """Return what SQLite calls the error, without what it adds to it; -1 where it did not come from SQLite."""
+    code: int = getattr(error, "sqlite_errorcode", -1)
+    return code & 0xFF if code >= 0 else code
+
+
 def _why(error: Exception) -> str:
     text = str(error.strerror or error if isinstance(error, OSError) else error)
-    for said, meant in (
-        ("full", "the disk is full"),
-        ("readonly", "the file is read-only for this user"),
-        ("unable to open", "the folder is not there, or may not be written"),
-        ("locked", "another program has been writing in it for too long"),
-        ("not a database", "the file is no store of saves"),
-    ):
-        if said in text:
-            return f"{meant} ({text})"
-    return text
+    meant = _MEANT.get(_code(error))
+    return text if meant is None else f"{meant} ({text})"
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:
@@ -369,6 +377,6 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             connection.execute("pragma journal_mode = wal")
             return
         except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > end:
+            if _code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or time.monotonic() > end:
                 raise
             time.sleep(0.005)

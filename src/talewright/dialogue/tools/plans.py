@@ -84,11 +84,23 @@ class Step:
     hashtags: tuple[str, ...] = ()
 
 
+class NoStep(DialogueError):
+    """A row of a plan is no step.
+
+    Attributes:
+        row: its number, from 1.
+    """
+
+    def __init__(self, row: int, message: str, *, hint: str = "") -> None:
+        super().__init__(f"row {row} of the plan {message}", hint=hint)
+        self.row = row
+
+
 def read_plan(text: str, *, hashtags: bool = False) -> list[list[Step]]:
     """Read the steps of each run.
 
     Raises:
-        DialogueError: a row is no step.
+        NoStep: a row is no step.
 
     >>> [[step.verb for step in run] for run in read_plan("line: `Hi`\\nstop\\n---\\nselect: 1 # why")]
     [['line', 'stop'], ['select']]
@@ -103,14 +115,14 @@ def read_plan(text: str, *, hashtags: bool = False) -> list[list[Step]]:
             continue
         found = _STEP.fullmatch(content)
         if found is None:
-            raise DialogueError(f"row {number} of the plan is no step: {row.strip()!r}", hint="such as line: `text`")
+            raise NoStep(number, f"is no step: {row.strip()!r}", hint="such as line: `text`")
         verb, rest = (found[3], "") if found[3] else (found[1], found[2].strip())
         if verb not in ("line", "option", "command"):
             runs[-1].append(Step(verb, number, rest))
             continue
         said = _TEXT.fullmatch(rest)
         if said is None:
-            raise DialogueError(f"row {number} of the plan has no text", hint=f"{verb}: `text`, or {verb}: *")
+            raise NoStep(number, "has no text", hint=f"{verb}: `text`, or {verb}: *")
         tags = tuple(tag.strip() for tag in said[4].split("#") if tag.strip())
         runs[-1].append(Step(verb, number, None if said[2] else said[1], bool(said[3]), tags))
     return runs

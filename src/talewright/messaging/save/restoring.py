@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass
+from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass, within
 from talewright.fields import Plain, References, decode, decode_fields, unknown_fields
 from talewright.fields.declare import declared, own
 from talewright.messaging.address.ids import component_id, object_id, world_name
@@ -173,9 +173,11 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
                 raise UnknownClass(
                     f"the section [{name} {cls}] is of the class {cls!r}, which the game does not know",
                     hint=did_you_mean(cls, known) or "if it was renamed, write a migration with rename_class",
+                    section=(name, cls),
                 )
             if name in components:
-                raise SaveError(f"there are two sections for the component {name}: {components[name][0]} and {cls}")
+                message = f"there are two sections for the component {name}: {components[name][0]} and {cls}"
+                raise SaveError(message, section=(name, cls))
             components[name] = (cls, plain)
 
     plans: dict[str, _World] = {}
@@ -191,21 +193,26 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
     restoration._classes = {name: cls for name, cls in known.items() if name in used}
     for script_class in restoration._classes.values():
         check_class(script_class, restoration.references)
-    restoration._counts = WorldsFields(**_read(WorldsFields, sections.get(WORLDS_SECTION, {}), "talewright"))
-    _check_not_below_zero(restoration._counts, "talewright")
+    with within(*WORLDS_SECTION):
+        restoration._counts = WorldsFields(**_read(WorldsFields, sections.get(WORLDS_SECTION, {}), "talewright"))
+        _check_not_below_zero(restoration._counts, "talewright")
     for (name, cls), plain in sections.items():
         if cls == WORLD_CLASS:
-            plans[name] = _plan_world(worlds, name, plain)
+            with within(name, cls):
+                plans[name] = _plan_world(worlds, name, plain)
     for (name, cls), plain in sections.items():
         if cls == OBJECT_CLASS:
-            _plan_object(plans, name, plain, components, known)
+            with within(name, cls):
+                _plan_object(plans, name, plain, components, known)
     if components:
         name, (cls, _) = next(iter(components.items()))
-        raise SaveError(f"the section [{name} {cls}] is of a component that no object lists")
-    for plan in plans.values():
-        _read_world(restoration, plan)
+        raise SaveError(f"the section [{name} {cls}] is of a component that no object lists", section=(name, cls))
+    for name, plan in plans.items():
+        with within(name, WORLD_CLASS):
+            _read_world(restoration, plan)
     _check_proxies(plans)
-    _read_shared(restoration, sections.get(WORLDS_SECTION, {}))
+    with within(*WORLDS_SECTION):
+        _read_shared(restoration, sections.get(WORLDS_SECTION, {}))
     return restoration
 
 
@@ -225,7 +232,9 @@ def _plan_world(worlds: Worlds, name: str, plain: Mapping[str, Plain]) -> _World
         found = POLICIES.get(str(fields.policy))
         if found is None:
             raise SaveError(
-                f"{name}.policy: no policy is called {fields.policy!r}", hint=f"one of {', '.join(POLICIES)}"
+                f"{name}.policy: no policy is called {fields.policy!r}",
+                hint=f"one of {', '.join(POLICIES)}",
+                field="policy",
             )
         policy = found
     _check_not_below_zero(fields, name)
@@ -269,7 +278,7 @@ def _plan_object(
         try:
             component_id(component)
         except InvalidName as error:
-            raise SaveError(f"{name}.components: {error.message}", hint=error.hint) from error
+            raise SaveError(f"{name}.components: {error.message}", hint=error.hint, field="components") from error
         cls = known[section[0]]
         old = None if living is None else living._find(component)
         script = old if old is not None and type(old) is cls else cls.__new__(cls)
@@ -309,19 +318,20 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
     name, references = plan.world.name, restoration.references
     for path, entry in plan.objects.items():
         if entry.fields.parent:
-            _check_parent(plan, path)
+            with within(f"{name}:{path}", OBJECT_CLASS):
+                _check_parent(plan, path)
         for component in entry.components.values():
             address, cls = f"{name}:{path}#{component.name}", type(component.script)
-            with reading():
+            with within(address), reading():
                 component.values = decode_fields(cls, component.plain, references, address)
                 check_required(cls, component.values, address, "declare one, or add the field in a migration")
             restoration.unknown += [f"{address}.{field}" for field in unknown_fields(cls, component.plain)]
     for path in plan.fields.deleted:
         if path not in plan.objects:
-            raise SaveError(f"{name}.deleted names {path!r}, which the save does not hold")
+            raise SaveError(f"{name}.deleted names {path!r}, which the save does not hold", field="deleted")
     for path in plan.fields.focus:
         if path not in plan.objects:
-            raise SaveError(f"{name}.focus names {path!r}, which the save does not hold")
+            raise SaveError(f"{name}.focus names {path!r}, which the save does not hold", field="focus")
     plan.disabled = [_component(plan, text, f"{name}.disabled").script for text in plan.fields.disabled]
     worlds = restoration._worlds
     for index, plain in enumerate(items(plan.plain, "pending")):
@@ -335,7 +345,8 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
         if not 0 < timer.handle <= restoration._counts.last_timer or timer.handle in restoration._handles:
             raise SaveError(
                 f"{where}.handle: {timer.handle} is taken, or none of the handles up to talewright.last_timer, "
-                f"{restoration._counts.last_timer}"
+                f"{restoration._counts.last_timer}",
+                field=where,
             )
         restoration._handles.add(timer.handle)
     for index, plain in enumerate(items(plan.plain, "animations")):
@@ -365,9 +376,9 @@ def _check_not_below_zero(fields: WorldsFields | WorldFields, where: str) -> Non
     for name, value in vars(fields).items():
         numbers = value.values() if name == "clocks" else (value,)
         if any(type(n) in (int, float) and n < 0 for n in numbers):
-            raise SaveError(f"{where}.{name} is {value}: it is never below zero")
+            raise SaveError(f"{where}.{name} is {value}: it is never below zero", field=name)
         if any(type(n) in (int, float) and n > _MOST for n in numbers):
-            raise SaveError(f"{where}.{name} is {value}: no game comes so far")
+            raise SaveError(f"{where}.{name} is {value}: no game comes so far", field=name)
 
 
 def _component(plan: _World, text: str, where: str) -> _Component:
@@ -375,7 +386,7 @@ def _component(plan: _World, text: str, where: str) -> _Component:
     entry = plan.objects.get(path)
     found = None if entry is None else entry.components.get(name)
     if found is None:
-        raise SaveError(f"{where} names {text!r}, which the save does not hold")
+        raise SaveError(f"{where} names {text!r}, which the save does not hold", field=where)
     return found
 
 
@@ -399,13 +410,14 @@ def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
         where = f"talewright.pending[{index}]"
         socket = str(one.get("to", "")).partition(":")[0] if isinstance(one, Mapping) else ""
         if socket not in SOCKETS:
-            raise SaveError(f"{where}: only messages to {' and '.join(SOCKETS)} wait here")
+            raise SaveError(f"{where}: only messages to {' and '.join(SOCKETS)} wait here", field=where)
         entry = underway.read_message(worlds, known, socket, one, where)
         restoration._engine.setdefault(socket, []).append(entry)
     for index, one in enumerate(items(plain, "topics")):
         where = f"talewright.topics[{index}]"
         if not isinstance(one, Mapping):
-            raise SaveError(f"{where} is no topic", hint="write (topic=Quest.Done,to=(main:/rat#controller))")
+            hint = "write (topic=Quest.Done,to=(main:/rat#controller))"
+            raise SaveError(f"{where} is no topic", hint=hint, field=where)
         with reading(where):
             topic = checked_topic(decode(one.get("topic"), str))
             once = decode(one.get("once", []), list[str])
@@ -418,9 +430,11 @@ def _check_parent(plan: _World, path: str) -> None:
     seen, above = {path}, plan.objects[path].fields.parent
     while above:
         if above not in plan.objects:
-            raise SaveError(f"{plan.world.name}:{path}.parent: Could not find parent instance with id '{above}'.")
+            message = f"{plan.world.name}:{path}.parent: Could not find parent instance with id '{above}'."
+            raise SaveError(message, field="parent")
         if above in seen:
-            raise SaveError(f"{plan.world.name}:{path}.parent: the objects {', '.join(sorted(seen))} form a ring")
+            message = f"{plan.world.name}:{path}.parent: the objects {', '.join(sorted(seen))} form a ring"
+            raise SaveError(message, field="parent")
         seen.add(above)
         above = plan.objects[above].fields.parent
 
@@ -433,13 +447,14 @@ def _check_proxies(plans: dict[str, _World]) -> None:
                     where = f"{plan.world.name}:{path}#{component.name}"
                     inside = plans.get(component.values.get("collection", ""))
                     state = component.values.get("state")
-                    with reading(where):
+                    with within(where), reading(where):
                         component.script.check_time(component.values)
                     owns = inside is not None and inside.proxy is component.script
                     if owns and inside is not None and state in GOING:
                         inside.doomed = True  # the step was cut short before the world was gone
                     elif (state in HAS_WORLD) != owns:
-                        raise SaveError(f"{where} and the world that it loads do not fit together")
+                        message = f"{where} and the world that it loads do not fit together"
+                        raise SaveError(message, section=(where, ""))
     for plan in plans.values():
         if plan.proxy is not None and not any(
             component.script is plan.proxy and component.values.get("collection") == plan.world.name
@@ -447,7 +462,8 @@ def _check_proxies(plans: dict[str, _World]) -> None:
             for entry in other.objects.values()
             for component in entry.components.values()
         ):
-            raise SaveError(f"{plan.world.name}.proxy: {plan.fields.proxy} does not load this world")
+            message = f"{plan.world.name}.proxy: {plan.fields.proxy} does not load this world"
+            raise SaveError(message, section=(plan.world.name, WORLD_CLASS), field="proxy")
 
 
 def _read(cls: type, plain: Mapping[str, Plain], where: str) -> dict[str, Any]:

@@ -188,7 +188,8 @@ class reading:  # noqa: N801
         if isinstance(error, (FieldError, NotFound, TypeError, ValueError)) and not isinstance(error, SaveError):
             message = error.message if isinstance(error, (FieldError, NotFound)) else str(error)
             where = f"{self._where}: " if self._where else ""
-            raise SaveError(f"{where}{message}", hint=getattr(error, "hint", "")) from error
+            path = self._where or getattr(error, "path", "")
+            raise SaveError(f"{where}{message}", hint=getattr(error, "hint", ""), field=path) from error
 
 
 def items(plain: Mapping[str, Plain], wanted: str) -> list[Plain]:
@@ -199,7 +200,7 @@ def items(plain: Mapping[str, Plain], wanted: str) -> list[Plain]:
 
 def _parts(plain: Plain, where: str, what: str, form: str) -> dict[str, Plain]:
     if not isinstance(plain, Mapping):
-        raise SaveError(f"{where} is no {what}", hint=f"write {form}")
+        raise SaveError(f"{where} is no {what}", hint=f"write {form}", field=where)
     return {fold(key): value for key, value in plain.items()}
 
 
@@ -223,7 +224,8 @@ def read_message(worlds: Worlds, references: References, socket: str, plain: Pla
             url = references.entries[ReplyTo].from_name(ReplyTo, to).address()
         fields = _fields(parts, references, message_id)
     if not message_id or url.socket not in ("", socket):
-        raise SaveError(f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {socket!r}")
+        message = f"{where}: a message to {to!r} with the id {message_id!r} cannot wait in {socket!r}"
+        raise SaveError(message, field=where)
     with reading(where):
         fields = checked_message(socket, message_id, checked(message_id, fields) if message_id in DECLARED else fields)
     if message_id in OBJECT_MESSAGES:

@@ -43,7 +43,7 @@ from talewright.dialogue import (
 )
 from talewright.dialogue.program import strategy_named
 from talewright.dialogue.syntax import Value, f32
-from talewright.dialogue.tools import PLAN_SIGNATURES, Step, choice, read_plan
+from talewright.dialogue.tools import PLAN_SIGNATURES, NoStep, Step, choice, read_plan
 from talewright.errors import DialogueError, Misuse, NotFound, TalewrightError
 from talewright.names import closest
 from talewright.testing.coverage import Coverage, Recorder
@@ -168,9 +168,8 @@ def play_plan(text: str, stage: Stage, *, file: str = "plan", dialogue: str = ""
     compares = hashtags or _HASHTAGS.search(text) is not None
     try:
         runs = read_plan(text, hashtags=compares)
-    except DialogueError as error:
-        row = re.match(r"row (\d+)", error.message)
-        report.failures.append(PlanFailure(file, int(row[1]) if row else 1, "a step", error.message))
+    except NoStep as error:
+        report.failures.append(PlanFailure(file, error.row, "a step", error.message))
         return report
     if compares:
         rows = text.splitlines()
