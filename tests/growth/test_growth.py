@@ -63,6 +63,8 @@ ONCE = (
     ("story plan with hashtags", Shape("a: b\n")),
     ("story plan with hashtags", Shape("stop\n")),
     ("ini formatted", Shape("\n\n", '"')),
+    ("command line", Shape('\\"')),
+    ("command line", Shape('"\\')),
     ("references in a script", Shape("<<")),
     ("references in a script", Shape("<<a ")),
     ("references in a script", Shape("a")),

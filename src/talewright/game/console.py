@@ -255,7 +255,8 @@ def split(line: str) -> list[str]:
     for c in characters:
         if c == "\\" and quoted:
             following = next(characters, "")
-            word = [*(word or []), following if following in '"\\' else c + following]
+            word = word or []
+            word.append(following if following in '"\\' else c + following)
         elif c == '"':
             quoted = not quoted
             word = word or []
