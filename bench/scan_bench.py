@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from talewright.diagnostics import Report, Span
-from talewright.dialogue import Dialogue, Outline, Source, VariableInfo
+from talewright.dialogue import Dialogue, Outline, Source, VariableInfo, compile
 from talewright.game import Conversation, Game
 from talewright.project import CodeNames, Project
 from talewright.project.cook import cook as cooking
@@ -216,6 +216,36 @@ def scanning(count: int, rounds: int, *, compiled: bool) -> None:
         print()
 
 
+def opening(count: int, rounds: int) -> None:
+    """What the first opening of a project costs, to compiling its scripts: with a Saved folder it also remembers."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        write_project(folder, count)
+        for path in sorted((folder / "Dialogues").rglob("D_Talk*[05].yarn")):  # the quick reader gives these up
+            path.write_text(path.read_text("utf-8").replace(" #choice:", " #aside:"), encoding="utf-8")
+        sources = [file.source for file in scan(folder, {}, Report())]
+
+        def remembered() -> None:
+            with tempfile.TemporaryDirectory() as saved:
+                Project.open(folder, saved_dir=saved)
+
+        cases: list[tuple[str, Callable[[], object]]] = [
+            ("compile alone", lambda: compile(sources, whole=True)),
+            ("first opening: Project.open", lambda: Project.open(folder)),
+            ("... with a Saved folder", remembered),
+        ]
+        times: list[list[float]] = [[] for _ in cases]
+        for _ in range(rounds):
+            for number, (_, work) in enumerate(cases):
+                times[number].append(measured(work) / count)
+        print(f"{count:,} dialogues, a fifth of them without ids; median of {rounds} rounds")
+        print(f"{'':36} us/file  x compile")
+        for number, (title, _) in enumerate(cases):
+            ratio = statistics.median(one / base for one, base in zip(times[number], times[0], strict=True))
+            print(f"{title:36}{statistics.median(times[number]) * 1e6:8.0f}{ratio:9.2f}")
+        print()
+
+
 def registering(count: int, rounds: int) -> None:
     names = [
         f"Libretto.Dialogues.Smith{d:05}.Choice_{c:03}.Reply_{r:02}"
@@ -258,6 +288,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args(arguments)
     scanning(1_000 if options.small else 20_000, options.rounds, compiled=options.compile)
+    opening(200 if options.small else 2_000, options.rounds)
     registering(20_000 if options.small else 500_000, options.rounds)
 
 

@@ -12,11 +12,13 @@ import pytest
 
 import talewright.dialogue
 from talewright.diagnostics import Report
-from talewright.dialogue import Program, Source, compile, compile_part
+from talewright.dialogue import Program, Source, compile, compile_part, syntax
+from talewright.dialogue.compiling import compiler
 from talewright.errors import ProjectError
 from talewright.project import Project
 from talewright.project.cook.restart import FILE
 from talewright.project.opening import loading
+from talewright.project.scan import cache, elements, incremental
 
 Write = Callable[[dict[str, str]], Path]
 
@@ -31,6 +33,7 @@ Smith: What do you need? #line:need
 ===
 """
 CAT = "title: Roof\n---\n<<jump Forge>>\n===\n"
+DOG = "title: Kennel\n---\nDog: Wuff.\n-> A bone without an id.\n===\n"
 CODE = """
 from talewright import command
 
@@ -400,3 +403,49 @@ def test_a_cook_changes_the_lock_and_leads_the_long_way_once(root: Path, compile
     lock.unlink()
     open_(root)
     assert len(compiled) == 6
+
+
+def test_the_first_opening_reads_and_parses_each_script_once(
+    root: Path, folder: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder({"Dialogues/D_Dog.yarn": DOG})
+    parsed: list[str] = []
+    read: list[str] = []
+
+    def parse(source: Source) -> Any:
+        parsed.append(source.name)
+        return syntax.parse(source)
+
+    def read_bytes(path: Path) -> bytes:
+        read.append(path.name)
+        with path.open("rb") as file:
+            return file.read()
+
+    def opened(path: Any, *args: Any, **options: Any) -> Any:
+        read.append(Path(path).name)
+        return open(path, *args, **options)
+
+    monkeypatch.setattr(compiler, "parse", parse)
+    monkeypatch.setattr(elements, "parse", parse)
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    monkeypatch.setattr(incremental, "open", opened, raising=False)
+    open_(root)
+    assert sorted(parsed) == ["Cat", "Dog", "Smith"]
+    scripts = [name for name in read if name.endswith(".yarn")]
+    assert sorted(scripts) == ["D_Cat.yarn", "D_Dog.yarn", "D_Smith.yarn"]
+
+
+def test_the_cache_of_an_opening_is_that_of_a_scan(root: Path, folder: Write, tmp_path: Path) -> None:
+    folder({"Dialogues/D_Dog.yarn": DOG})
+    open_(root)
+    Project.scan(root, saved_dir=tmp_path / "Other")
+    opened, scanned = cache.read_cache(root / "Saved"), cache.read_cache(tmp_path / "Other")
+    assert len(opened) == 3
+    assert opened == scanned
+    folder({"Dialogues/D_Dog.yarn": DOG.replace("Kennel", "House")})
+    open_(root)
+    Project.scan(root, saved_dir=tmp_path / "Other")
+    assert opened != cache.read_cache(root / "Saved")
+    assert {path: file.rows for path, file in cache.read_cache(root / "Saved").items()} == {
+        path: file.rows for path, file in cache.read_cache(tmp_path / "Other").items()
+    }

@@ -49,6 +49,7 @@ from talewright.project.scan import (
     own_tags,
     read_dialogue,
     read_inis,
+    remember,
     reported,
     scan,
     scan_elements,
@@ -154,17 +155,20 @@ def load(around: Around, tags: TagRegistry, report: Report) -> Content:
     lock = lock_state(around.folder, now)
     findings = Report()
     content, generated, files, identity = _load_all(around, tags, report, listing, findings, own)
-    told = around.progress and partial(_remembering, around.progress)
-    scan_elements(
-        around.folder,
-        around.classes,
-        saved_dir=around.saved_dir,
-        listing=listing,
-        progress=told,
-        clock=lambda: now,
-    )
+    assert isinstance(content.dialogues, Dialogues)
+    if findings.errors:  # some scripts do not say what is in them, and the others may say it of each other
+        told = around.progress and partial(_remembering, around.progress)
+        scan_elements(
+            around.folder,
+            around.classes,
+            saved_dir=around.saved_dir,
+            listing=listing,
+            progress=told,
+            clock=lambda: now,
+        )
+    else:
+        remember(around.saved_dir, listing, files, content.dialogues.program, now=now, progress=around.progress)
     if not report.errors:
-        assert isinstance(content.dialogues, Dialogues)
         write_restart(
             around.saved_dir,
             inputs,

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from talewright.project.scan.dialogue_class import DialogueClass, check_classes, dialogue_classes
     from talewright.project.scan.folders import as_folder, code_around, project_of
     from talewright.project.scan.generate import GeneratedTag, element_tag, tags_of
-    from talewright.project.scan.incremental import Scan, Scanned, scan_elements
+    from talewright.project.scan.incremental import Scan, Scanned, remember, scan_elements
     from talewright.project.scan.inis import (
         DRAFT,
         GENERATED,
@@ -58,6 +58,7 @@ __all__ = [
     "read_dialogue",
     "read_inis",
     "reader_version",
+    "remember",
     "report_draft",
     "reported",
     "roots_of",
@@ -73,7 +74,7 @@ _HOMES = {
     "talewright.project.scan.dialogue_class": "DialogueClass check_classes dialogue_classes",
     "talewright.project.scan.folders": "as_folder code_around project_of",
     "talewright.project.scan.generate": "GeneratedTag element_tag tags_of",
-    "talewright.project.scan.incremental": "Scan Scanned scan_elements",
+    "talewright.project.scan.incremental": "Scan Scanned remember scan_elements",
     "talewright.project.scan.inis": "DRAFT GENERATED check_structs is_below read_inis report_draft roots_of",
     "talewright.project.scan.layout": "TagLayout",
     "talewright.project.scan.listing": "FOLDER Listing SETTLING SUFFIX Stamp is_settled list_dialogues",

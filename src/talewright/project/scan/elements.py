@@ -23,7 +23,7 @@ def read_rows(source: Source) -> tuple[tuple[Row, ...] | None, Report]:
     """Read a script with the full reader.
 
     Returns:
-        Its rows, and the findings about its syntax; no rows if there is an error among them.
+        Its rows; or none, where an error is in its syntax, and the findings about that.
 
     >>> rows, report = read_rows(Source("Smith", "D_Smith.yarn", "title: Forge\\n---\\nHi\\n==="))
     >>> [row[:2] for row in rows], report.errors
@@ -31,11 +31,12 @@ def read_rows(source: Source) -> tuple[tuple[Row, ...] | None, Report]:
     >>> read_rows(Source("Smith", "D_Smith.yarn", "title: Forge\\n---\\n<<if>>\\n==="))[0] is None
     True
     """
-    _, report = parse(source)
-    if report.errors:
-        return None, report
     program = compile([source], strict_targets=False, strict_functions=False)
-    return tuple(map(row_of, program.elements(source.name))), report
+    if program.report.errors:  # of what it means, perhaps; the parser alone tells, and is asked again as this is rare
+        _, report = parse(source)
+        if report.errors:
+            return None, report
+    return tuple(map(row_of, program.elements(source.name))), Report()
 
 
 def row_of(element: Element) -> Row:

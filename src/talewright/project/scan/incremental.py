@@ -12,22 +12,22 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from talewright.diagnostics import Diagnostic, Report, Span
-from talewright.dialogue import Element, Source, file_tags
+from talewright.dialogue import Element, Program, Source, file_tags
 from talewright.errors import TalewrightError
 from talewright.project.scan.cache import Remembered, read_cache, rows_text, write_cache
 from talewright.project.scan.dialogue_class import DialogueClass
-from talewright.project.scan.elements import elements_of_rows, read_rows
+from talewright.project.scan.elements import elements_of_rows, read_rows, row_of
 from talewright.project.scan.extract import extract
 from talewright.project.scan.generate import GeneratedTag, tags_of_elements
 from talewright.project.scan.layout import TagLayout
 from talewright.project.scan.listing import Listing, Stamp, is_settled, list_dialogues
 from talewright.project.scan.progress import Progress, reported
-from talewright.project.scan.scanning import name_of, report_others, unique
+from talewright.project.scan.scanning import DialogueFile, name_of, report_others, unique
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,40 @@ def scan_elements(
     if saved_dir is not None and scanner.fresh != known:
         write_cache(saved_dir, scanner.fresh)
     return scanner.scan
+
+
+def remember(
+    saved_dir: Path,
+    listing: Listing,
+    dialogues: Iterable[DialogueFile],
+    program: Program,
+    *,
+    now: int,
+    progress: Progress | None = None,
+) -> None:
+    """Keep in the cache what compiling the dialogues told: the same as a scan of them, and no file is read again.
+
+    Args:
+        saved_dir: the Saved folder.
+        listing: of the dialogues, taken before they were read.
+        dialogues: what was read.
+        program: what it came to, without an error: then the elements of one script alone are its elements here.
+        now: the moment of the listing, in nanoseconds.
+        progress: is told after every file.
+    """
+    known = read_cache(saved_dir)
+    read = {dialogue.path: dialogue for dialogue in dialogues}
+    fresh: dict[str, Remembered] = {}
+    for path in reported("remember", listing.files, progress):
+        stamp, file = listing.files[path], read[path]
+        settled, old = is_settled(stamp, now), known.get(path)
+        if old is not None and (old.digest, old.name) == (file.digest, file.name):
+            fresh[path] = replace(old, stamp=stamp, settled=settled)
+        else:
+            rows = rows_text(map(row_of, program.elements(file.name)))
+            fresh[path] = Remembered(stamp, settled, file.digest, file.name, file_tags(file.source.text), rows)
+    if fresh != known:
+        write_cache(saved_dir, fresh)
 
 
 class _Scanner:
