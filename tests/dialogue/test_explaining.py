@@ -22,8 +22,8 @@ from talewright.dialogue import (
     tag_sources,
 )
 from talewright.dialogue.codes import CODES, severity_of
-from talewright.dialogue.compiling.portable import check_portable
 from talewright.dialogue.program.signatures import Kind
+from talewright.dialogue.tools.portable import check_portable
 from talewright.errors import DialogueError
 from talewright.explaining import Example, examples_of, explanation_of
 

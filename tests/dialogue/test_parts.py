@@ -28,7 +28,7 @@ from talewright.dialogue import (
     restore,
     value_of,
 )
-from talewright.dialogue.compiling.parts import program_in_parts
+from talewright.dialogue.compiling.on_demand import program_in_parts
 from talewright.dialogue.program.outline import Outline, outline_of
 
 Corpus = Callable[[str], Path]

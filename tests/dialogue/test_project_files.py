@@ -11,8 +11,8 @@ from tests.dialogue.telling import node
 
 from talewright.diagnostics import Report
 from talewright.dialogue import check, compile, read_program, read_sources
-from talewright.dialogue.compiling.definitions import Definitions, from_ysls, to_ysls
-from talewright.dialogue.compiling.reading import dialogue_name, read_project_file
+from talewright.dialogue.tools.definitions import Definitions, from_ysls, to_ysls
+from talewright.dialogue.tools.project_files import dialogue_name, read_project_file
 from talewright.errors import DialogueError, NotFound
 from talewright.project.code.scripts import read_names
 

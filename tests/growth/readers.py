@@ -28,12 +28,16 @@ from talewright.defold.settings import read_settings
 from talewright.defold.source import Source as TextSource
 from talewright.diagnostics import Report
 from talewright.dialogue import compile, outline_of, parse_markup
-from talewright.dialogue.compiling.definitions import from_ysls
-from talewright.dialogue.compiling.portable import check_portable
 from talewright.dialogue.program.builtins import BUILTINS, BadValue
 from talewright.dialogue.program.outline import Outline
 from talewright.dialogue.syntax.source import Source, file_tags
+from talewright.dialogue.text.translating import pseudo
+from talewright.dialogue.tools.csv_tables import from_csv
+from talewright.dialogue.tools.definitions import from_ysls
 from talewright.dialogue.tools.plans import read_plan
+from talewright.dialogue.tools.po_tables import from_po
+from talewright.dialogue.tools.portable import check_portable
+from talewright.dialogue.tools.text_lint import lint_texts
 from talewright.game.console import split as split_line
 from talewright.game.playlog import HEAD, LoggedRun
 from talewright.messaging.address import ids
@@ -56,11 +60,7 @@ from talewright.tags.values.grants import TagGrants
 from talewright.testing.coverage.coverage import Coverage
 from talewright.testing.exploring.domains import Domain
 from talewright.testing.plans.plans import play_plan
-from talewright.testing.plans.stages import BareStage
-from talewright.testing.strings.languages import pseudo
-from talewright.testing.strings.string_csv import from_csv
-from talewright.testing.strings.string_po import from_po
-from talewright.testing.strings.text_lint import lint_texts
+from talewright.testing.plans.players import BareStage
 
 LIST = "/Script/GameplayTags.GameplayTagsList"
 

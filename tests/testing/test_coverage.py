@@ -13,8 +13,8 @@ from talewright.dialogue import Choose, Continue, Program, Source, Start, State,
 from talewright.errors import Misuse
 from talewright.testing import explore
 from talewright.testing.coverage.coverage import Coverage, CoverageReport, Recorder
-from talewright.testing.coverage.coverage_html import to_html
-from talewright.testing.coverage.coverage_text import to_json, to_lcov, to_text
+from talewright.testing.coverage.formats import to_json, to_lcov, to_text
+from talewright.testing.coverage.html import to_html
 
 TEXT = """\
 title: Forge

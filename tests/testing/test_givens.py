@@ -14,9 +14,9 @@ from talewright.cli.story.commands import explore_command
 from talewright.dialogue import Program, compile
 from talewright.testing import explore
 from talewright.testing.coverage.coverage import Coverage, CoverageReport
-from talewright.testing.coverage.coverage_text import to_text
+from talewright.testing.coverage.formats import to_text
+from talewright.testing.coverage.pictures import marks_of
 from talewright.testing.exploring.domains import OTHER
-from talewright.testing.pytest.marks import marks_of
 
 CROWN = """\
 title: Throne

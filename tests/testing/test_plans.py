@@ -12,7 +12,7 @@ from talewright.dialogue.tools.plans import run_plan
 from talewright.errors import NotFound
 from talewright.project import Project
 from talewright.testing.plans.plans import PlanFailure, PlanReport, play_plan, program_beside
-from talewright.testing.plans.stages import BareStage, GameStage
+from talewright.testing.plans.players import BareStage, GameStage
 
 Write = Callable[[dict[str, str]], Path]
 

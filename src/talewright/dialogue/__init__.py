@@ -30,8 +30,7 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.dialogue.codes import CODES
     from talewright.dialogue.compiling.compiler import compile, compile_part
-    from talewright.dialogue.compiling.parts import program_in_parts
-    from talewright.dialogue.compiling.reading import check, read_program, read_sources
+    from talewright.dialogue.compiling.on_demand import program_in_parts
     from talewright.dialogue.play.anchors import restore
     from talewright.dialogue.play.events import (
         BreakOff,
@@ -55,23 +54,24 @@ if TYPE_CHECKING:
         TextFault,
     )
     from talewright.dialogue.play.host import Host
-    from talewright.dialogue.play.player import advance, explain, value_of
     from talewright.dialogue.play.positions import position_from_plain, position_to_plain
     from talewright.dialogue.play.rewinding import History
     from talewright.dialogue.play.selecting import Selection
     from talewright.dialogue.play.showing import show
     from talewright.dialogue.play.state import Frame, Memory, Offered, Position, Shown, State
+    from talewright.dialogue.play.stepping import advance, explain, value_of
     from talewright.dialogue.program.aliases import rename_memory
     from talewright.dialogue.program.builtins import BUILTINS
     from talewright.dialogue.program.outline import Outline, outline_of
     from talewright.dialogue.program.program import Dialogue, Element, EnumInfo, Group, Node, Program, Use, VariableInfo
     from talewright.dialogue.program.saliency import STRATEGIES, Candidate, Strategy
     from talewright.dialogue.program.signatures import Signature
-    from talewright.dialogue.syntax.identifiers import clean_id
     from talewright.dialogue.syntax.source import Source, file_tags
+    from talewright.dialogue.syntax.words import clean_id
     from talewright.dialogue.text.markup import Attribute, Marked, parse_markup
     from talewright.dialogue.text.plurals import Locale, locale_of
     from talewright.dialogue.tools.plans import PlanResult, run_plan
+    from talewright.dialogue.tools.project_files import check, read_program, read_sources
     from talewright.dialogue.tools.tagging import Change, Tagged, missing_ids, tag_sources
 
 __all__ = [
@@ -150,34 +150,33 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.dialogue.program.aliases": "rename_memory",
-    "talewright.dialogue.play.anchors": "restore",
-    "talewright.dialogue.program.builtins": "BUILTINS",
     "talewright.dialogue.codes": "CODES",
     "talewright.dialogue.compiling.compiler": "compile compile_part",
+    "talewright.dialogue.compiling.on_demand": "program_in_parts",
+    "talewright.dialogue.play.anchors": "restore",
     "talewright.dialogue.play.events": (
-        "BreakOff Choose Command Continue DialogueEnded DialogueStarted Event Input Line NoOptions "
-        "Option Options ReplySelected Rewound Selected Start SubdialogueEntered SubdialogueLeft "
-        "TextFault"
+        "BreakOff Choose Command Continue DialogueEnded DialogueStarted Event Input Line NoOptions Option Options "
+        "ReplySelected Rewound Selected Start SubdialogueEntered SubdialogueLeft TextFault"
     ),
     "talewright.dialogue.play.host": "Host",
-    "talewright.dialogue.syntax.identifiers": "clean_id",
-    "talewright.dialogue.text.markup": "Attribute Marked parse_markup",
-    "talewright.dialogue.program.outline": "Outline outline_of",
-    "talewright.dialogue.compiling.parts": "program_in_parts",
-    "talewright.dialogue.tools.plans": "PlanResult run_plan",
-    "talewright.dialogue.play.player": "advance explain value_of",
-    "talewright.dialogue.text.plurals": "Locale locale_of",
     "talewright.dialogue.play.positions": "position_from_plain position_to_plain",
-    "talewright.dialogue.program.program": "Dialogue Element EnumInfo Group Node Program Use VariableInfo",
-    "talewright.dialogue.compiling.reading": "check read_program read_sources",
     "talewright.dialogue.play.rewinding": "History",
-    "talewright.dialogue.program.saliency": "STRATEGIES Candidate Strategy",
     "talewright.dialogue.play.selecting": "Selection",
     "talewright.dialogue.play.showing": "show",
+    "talewright.dialogue.play.state": "Frame Memory Offered Position Shown State",
+    "talewright.dialogue.play.stepping": "advance explain value_of",
+    "talewright.dialogue.program.aliases": "rename_memory",
+    "talewright.dialogue.program.builtins": "BUILTINS",
+    "talewright.dialogue.program.outline": "Outline outline_of",
+    "talewright.dialogue.program.program": "Dialogue Element EnumInfo Group Node Program Use VariableInfo",
+    "talewright.dialogue.program.saliency": "Candidate STRATEGIES Strategy",
     "talewright.dialogue.program.signatures": "Signature",
     "talewright.dialogue.syntax.source": "Source file_tags",
-    "talewright.dialogue.play.state": "Frame Memory Offered Position Shown State",
+    "talewright.dialogue.syntax.words": "clean_id",
+    "talewright.dialogue.text.markup": "Attribute Marked parse_markup",
+    "talewright.dialogue.text.plurals": "Locale locale_of",
+    "talewright.dialogue.tools.plans": "PlanResult run_plan",
+    "talewright.dialogue.tools.project_files": "check read_program read_sources",
     "talewright.dialogue.tools.tagging": "Change Tagged missing_ids tag_sources",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

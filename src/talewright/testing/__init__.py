@@ -13,33 +13,31 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.dialogue.text import pseudo, translated
+    from talewright.dialogue.tools import StringTable, Text, Translation, drift_of, lint_texts, texts_of
     from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.testing.coverage.coverage import Coverage, CoverageReport, Recorder
+    from talewright.testing.coverage.pictures import marks_of
     from talewright.testing.exploring.domains import Domain, guess_functions, guess_variables
     from talewright.testing.exploring.explorer import Exploration, Explorer, explore
-    from talewright.testing.exploring.findings import KINDS, Finding, Step
     from talewright.testing.exploring.flow import Entry
+    from talewright.testing.exploring.problems import KINDS, Finding, Step
     from talewright.testing.plans.plans import PlanFailure, PlanReport, play_plan
-    from talewright.testing.pytest.marks import marks_of
     from talewright.testing.pytest.story import Story
-    from talewright.testing.strings.languages import pseudo, translated
-    from talewright.testing.strings.strings import StringTable, Text, Translation, drift_of, texts_of
-    from talewright.testing.strings.text_lint import lint_texts
     from talewright.testing.watching import watch
 
 _HOMES = {
+    "talewright.dialogue.text": "pseudo translated",
+    "talewright.dialogue.tools": "StringTable Text Translation drift_of lint_texts texts_of",
+    "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
     "talewright.testing.coverage.coverage": "Coverage CoverageReport Recorder",
+    "talewright.testing.coverage.pictures": "marks_of",
     "talewright.testing.exploring.domains": "Domain guess_functions guess_variables",
     "talewright.testing.exploring.explorer": "Exploration Explorer explore",
-    "talewright.testing.exploring.findings": "KINDS Finding Step",
     "talewright.testing.exploring.flow": "Entry",
-    "talewright.testing.strings.languages": "pseudo translated",
-    "talewright.testing.pytest.marks": "marks_of",
+    "talewright.testing.exploring.problems": "Finding KINDS Step",
     "talewright.testing.plans.plans": "PlanFailure PlanReport play_plan",
-    "talewright.game.playlog": "Difference LoggedRun PlayLog replay",  # names of before, until 0.3.0
     "talewright.testing.pytest.story": "Story",
-    "talewright.testing.strings.strings": "StringTable Text Translation drift_of texts_of",
-    "talewright.testing.strings.text_lint": "lint_texts",
     "talewright.testing.watching": "watch",
 }
 

@@ -33,9 +33,18 @@ from talewright.cli.output import (
 )
 from talewright.diagnostics import Report
 from talewright.dialogue import Program, Tagged, missing_ids, read_sources, tag_sources
-from talewright.dialogue.compiling import check_portable, scripts_below, to_ysls
 from talewright.dialogue.syntax import renew_command
-from talewright.dialogue.tools import KINDS, graph_of, renewed, shared_ids, to_dot, to_mermaid
+from talewright.dialogue.tools import (
+    KINDS,
+    check_portable,
+    graph_of,
+    renewed,
+    scripts_below,
+    shared_ids,
+    to_dot,
+    to_mermaid,
+    to_ysls,
+)
 from talewright.errors import Misuse
 from talewright.files import together
 from talewright.project.opening import checked, compiled, definitions_of, neighbours, parted
@@ -196,7 +205,7 @@ def graph_command(
 
 def _coloured(program: Program, form: str, files: Sequence[Path], search: bool) -> str:
     from talewright.testing import Coverage, explore, marks_of  # a graph alone waits for them
-    from talewright.testing.pytest import marked_dot, marked_mermaid
+    from talewright.testing.coverage import marked_dot, marked_mermaid
 
     coverage = Coverage.read_all(files)
     found = explore(program) if search else None

@@ -109,11 +109,11 @@ def _play(
 
 
 def _translate(game: Game, language: str) -> None:
-    from talewright.testing.strings import tables
+    from talewright.dialogue.tools import program_in, table_of
 
     folder, program = game.project.folder, game.project.program
-    table = tables.table_of(language, folder or Path(), program)
-    for note in tables.program_in(table, program)[1]:
+    table = table_of(language, folder or Path(), program)
+    for note in program_in(table, program)[1]:
         click.echo(note, err=True)
     game.translate(table.texts(), table.language)
 

@@ -71,10 +71,10 @@ def dialogue_play_command(
     if not program.dialogues:
         raise Misuse(f"{path.as_posix()} holds no dialogue", hint="name a script")
     if language is not None:
-        from talewright.testing.strings import tables
+        from talewright.dialogue.tools import program_in, table_of
 
-        table = tables.table_of(language, path, program)
-        program, notes = tables.program_in(table, program)
+        table = table_of(language, path, program)
+        program, notes = program_in(table, program)
         locale = table.language or locale
         for note in notes:
             click.echo(note, err=True)

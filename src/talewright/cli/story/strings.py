@@ -25,21 +25,21 @@ from talewright.cli.output import (
     write,
 )
 from talewright.config.text import like
-from talewright.errors import Misuse
-from talewright.testing.pytest import read_story
-from talewright.testing.strings import (
+from talewright.dialogue.text import pseudo
+from talewright.dialogue.tools import (
     StringTable,
     Text,
     Translation,
     drift_of,
     is_po,
     lint_texts,
-    pseudo,
     read_table,
     texts_of,
     to_csv,
     to_po,
 )
+from talewright.errors import Misuse
+from talewright.testing.pytest import read_story
 
 _file = click.Path(dir_okay=False, path_type=Path)
 _paths = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))

@@ -7,7 +7,9 @@ the program has it all, errors and warnings, by file and line. Whether errors st
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -33,20 +35,21 @@ from talewright.dialogue.program import (
     Program,
     Signature,
     Use,
+    VariableInfo,
     check_structure,
     collect_aliases,
-    documented,
     elements_of,
     signature,
     signatures_of,
     strategies_of,
 )
-from talewright.dialogue.syntax import Source, parse
+from talewright.dialogue.syntax import Source, parse, split_rows
 from talewright.files import paused_gc
 
 Commands: TypeAlias = Iterable[str] | Mapping[str, Signature | Callable[..., Any] | None]
 Told: TypeAlias = Callable[[str, int, int], object]
 _SELECT = "select"
+_BEHIND = re.compile(r">>\s*///(.*)\Z")
 _OF_THE_WHOLE = ("YS0003", "YS0012", "YS0042", "TW-YARN-20", "TW-YARN-22")
 """What can only be found where all scripts are looked at: names of nodes, selectors, lines and variables of others."""
 
@@ -203,7 +206,7 @@ def _compile(
         MappingProxyType(dialogues),
         MappingProxyType(nodes),
         MappingProxyType({title: group for title, group in groups.items() if group.members}),
-        MappingProxyType(documented(checker.variables(), listed)),
+        MappingProxyType(_documented(checker.variables(), listed)),
         MappingProxyType(dict(checker.enums)),
         MappingProxyType(collect_aliases(nodes, report) if _renames(listed) else {}),
         tuple(uses),
@@ -307,3 +310,24 @@ def _digest(dialogues: Mapping[str, Dialogue], nodes: Mapping[str, Node]) -> str
         for name in dialogue.nodes:
             whole.update(f"{nodes[name].digest}\n".encode())
     return whole.hexdigest()
+
+
+def _documented(variables: Mapping[str, VariableInfo], sources: Iterable[Source]) -> dict[str, VariableInfo]:
+    """Return variables with what ``///`` says of them, above the declaration or behind it (dialogue.md section 6.2)."""
+    rows = {source.path: split_rows(source.text) for source in sources if "///" in source.text}
+    return {
+        name: replace(info, documentation=_documentation(info, rows[info.span.file]))
+        if info.declared and info.span.file in rows
+        else info
+        for name, info in variables.items()
+    }
+
+
+def _documentation(info: VariableInfo, rows: Sequence[str]) -> str:
+    above: list[str] = []
+    number = info.span.line - 2
+    while 0 <= number < len(rows) and rows[number].lstrip().startswith("///"):
+        above.insert(0, rows[number].strip().removeprefix("///").strip())
+        number -= 1
+    behind = _BEHIND.search(rows[info.span.line - 1]) if info.span.line <= len(rows) else None
+    return " ".join(filter(None, above)) or (behind[1].strip() if behind else "")

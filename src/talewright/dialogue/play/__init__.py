@@ -18,10 +18,10 @@ if TYPE_CHECKING:
         Start,
     )
     from talewright.dialogue.play.host import Host
-    from talewright.dialogue.play.player import advance
     from talewright.dialogue.play.running import Run
     from talewright.dialogue.play.showing import entry_of, resume_of, stop_of
     from talewright.dialogue.play.state import Memory, State
+    from talewright.dialogue.play.stepping import advance
 
 __all__ = [
     "Choose",
@@ -49,10 +49,10 @@ _HOMES = {
         "Choose Command Continue DialogueEnded Event Line NoOptions Option Options Start"
     ),
     "talewright.dialogue.play.host": "Host",
-    "talewright.dialogue.play.player": "advance",
     "talewright.dialogue.play.running": "Run",
     "talewright.dialogue.play.showing": "entry_of resume_of stop_of",
     "talewright.dialogue.play.state": "Memory State",
+    "talewright.dialogue.play.stepping": "advance",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -6,7 +6,6 @@ Events name dialogues, nodes, choices and replies by their ids; which tags belon
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -253,21 +252,3 @@ Event: TypeAlias = (
     | Rewound
     | TextFault
 )
-
-
-class Told(list[Event]):
-    """Events that somebody hears of as they happen."""
-
-    def __init__(self, tell: Callable[[Event], object]) -> None:
-        super().__init__()
-        self._tell = tell
-
-    def append(self, event: Event) -> None:
-        """Add an event, and tell it."""
-        super().append(event)
-        self._tell(event)
-
-    def extend(self, events: Iterable[Event]) -> None:
-        """Add events, and tell them one by one."""
-        for event in events:
-            self.append(event)

@@ -7,7 +7,7 @@ script.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -40,6 +40,24 @@ class Host:
     saliency: str | Strategy = DEFAULT
     locale: str | Locale = "en"
     observe: Callable[[Event], object] | None = None
+
+
+class Told(list[Event]):
+    """Events that somebody hears of as they happen."""
+
+    def __init__(self, tell: Callable[[Event], object]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    def append(self, event: Event) -> None:
+        """Add an event, and tell it."""
+        super().append(event)
+        self._tell(event)
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Add events, and tell them one by one."""
+        for event in events:
+            self.append(event)
 
 
 def to_value(result: object) -> Value | None:

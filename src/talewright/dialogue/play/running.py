@@ -16,7 +16,6 @@ from typing import Any, Final
 from talewright.calls import ran
 from talewright.diagnostics import Span
 from talewright.dialogue.codes import failure
-from talewright.dialogue.play.choosing import choices, find_option
 from talewright.dialogue.play.events import (
     BreakOff,
     Choose,
@@ -31,16 +30,25 @@ from talewright.dialogue.play.events import (
     Start,
     SubdialogueEntered,
     SubdialogueLeft,
-    Told,
 )
 from talewright.dialogue.play.events import (
     Command as Commanded,
 )
-from talewright.dialogue.play.host import Host, to_value
-from talewright.dialogue.play.selecting import ALREADY_CHOSEN, Selection, has_content, pick_item, select, select_member
+from talewright.dialogue.play.host import Host, Told, to_value
+from talewright.dialogue.play.selecting import (
+    ALREADY_CHOSEN,
+    Selection,
+    has_content,
+    no_entry,
+    pick_item,
+    select,
+    select_member,
+)
 from talewright.dialogue.play.showing import (
+    choices,
     entry_of,
     fill_options,
+    find_option,
     line_event,
     node_of,
     offer_faults,
@@ -588,17 +596,6 @@ class Run:
         except Exception as error:
             message = f"the host has no random numbers for {stream!r}: {type(error).__name__}: {error}"
             raise failure("TW-YARN-31", message, place) from error
-
-
-def no_entry(program: Program, name: str, entry: str) -> DialogueError:
-    """Make the error of a name that is neither a node nor a selector of a dialogue."""
-    dialogue = program.dialogues.get(name)
-    if dialogue is None:
-        return DialogueError(f"no dialogue is called {name!r}", hint=did_you_mean(name, program.dialogues))
-    nodes = [program.nodes[one] for one in dialogue.nodes]
-    known = [*dialogue.nodes, *(node.subdialogue for node in nodes), *(s for node in nodes for s in node.selectors)]
-    message = f"the dialogue {name} has neither a node nor a selector {entry!r}"
-    return DialogueError(message, hint=did_you_mean(entry, known))
 
 
 def _effect(instruction: Command | Assign | Call) -> str:

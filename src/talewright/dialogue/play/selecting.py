@@ -211,3 +211,14 @@ def _marks(guard: Guard, chosen: Candidate) -> dict[str, Any]:
     if guard.once:
         changes[guard.once] = True
     return changes
+
+
+def no_entry(program: Program, name: str, entry: str) -> DialogueError:
+    """Make the error of a name that is neither a node nor a selector of a dialogue."""
+    dialogue = program.dialogues.get(name)
+    if dialogue is None:
+        return DialogueError(f"no dialogue is called {name!r}", hint=did_you_mean(name, program.dialogues))
+    nodes = [program.nodes[one] for one in dialogue.nodes]
+    known = [*dialogue.nodes, *(node.subdialogue for node in nodes), *(s for node in nodes for s in node.selectors)]
+    message = f"the dialogue {name} has neither a node nor a selector {entry!r}"
+    return DialogueError(message, hint=did_you_mean(entry, known))

@@ -6,21 +6,21 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.dialogue.program.aliases import NODE, collect_aliases
-    from talewright.dialogue.program.builtins import BUILTINS, BadValue, type_of
-    from talewright.dialogue.program.documentation import documented
-    from talewright.dialogue.program.evaluation import (
+    from talewright.dialogue.program.assembling import (
         BINARY,
         CALL,
         LOAD,
         PUSH,
         UNARY,
         Members,
-        Misfit,
         assemble,
+        codes_of,
+        codes_of_step,
         complexity,
         compound,
-        evaluate,
     )
+    from talewright.dialogue.program.builtins import BUILTINS, BadValue, type_of
+    from talewright.dialogue.program.evaluating import Misfit, evaluate
     from talewright.dialogue.program.outline import Outline
     from talewright.dialogue.program.program import (
         Assign,
@@ -132,10 +132,11 @@ __all__ = [
     "around",
     "assemble",
     "check_structure",
+    "codes_of",
+    "codes_of_step",
     "collect_aliases",
     "complexity",
     "compound",
-    "documented",
     "elements_of",
     "evaluate",
     "misfit",
@@ -151,16 +152,16 @@ __all__ = [
 
 _HOMES = {
     "talewright.dialogue.program.aliases": "NODE collect_aliases",
-    "talewright.dialogue.program.builtins": "BUILTINS BadValue type_of",
-    "talewright.dialogue.program.documentation": "documented",
-    "talewright.dialogue.program.evaluation": (
-        "BINARY CALL LOAD Members Misfit PUSH UNARY assemble complexity compound evaluate"
+    "talewright.dialogue.program.assembling": (
+        "BINARY CALL LOAD Members PUSH UNARY assemble codes_of codes_of_step complexity compound"
     ),
+    "talewright.dialogue.program.builtins": "BUILTINS BadValue type_of",
+    "talewright.dialogue.program.evaluating": "Misfit evaluate",
     "talewright.dialogue.program.outline": "Outline",
     "talewright.dialogue.program.program": (
-        "Assign Branch ChoiceContent Code CommandContent Detour Dialogue EnumInfo Goto Group Guard Instruction Call "
-        "ItemContent Jump LineContent MarkOnce Markup Node Offer OptionContent Command Pick Program Return Say Select "
-        "SkipOnce Stop Template TypeName Use VariableInfo Word strategies_of"
+        "Assign Branch Call ChoiceContent Code Command CommandContent Detour Dialogue EnumInfo Goto Group Guard "
+        "Instruction ItemContent Jump LineContent MarkOnce Markup Node Offer OptionContent Pick Program Return Say "
+        "Select SkipOnce Stop Template TypeName Use VariableInfo Word strategies_of"
     ),
     "talewright.dialogue.program.saliency": "Candidate DEFAULT STRATEGIES Strategy strategy_named",
     "talewright.dialogue.program.signatures": (

@@ -6,7 +6,6 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.dialogue.syntax.floats import Value, divide, f32, print_number, print_value, remainder
-    from talewright.dialogue.syntax.identifiers import clean_id, identifier_end
     from talewright.dialogue.syntax.identity import (
         CHOICE,
         COUNTERS,
@@ -60,12 +59,12 @@ if TYPE_CHECKING:
         Text,
         Unary,
         Variable,
+        statements_of,
     )
     from talewright.dialogue.syntax.parser import parse
     from talewright.dialogue.syntax.printing import print_expression, print_script
     from talewright.dialogue.syntax.source import Source, file_tags, row_starts, split_rows
-    from talewright.dialogue.syntax.walking import statements_of
-    from talewright.dialogue.syntax.words import split_command, split_words
+    from talewright.dialogue.syntax.words import clean_id, identifier_end, split_command, split_words
 
 __all__ = [
     "CHOICE",
@@ -142,7 +141,6 @@ __all__ = [
 
 _HOMES = {
     "talewright.dialogue.syntax.floats": "Value divide f32 print_number print_value remainder",
-    "talewright.dialogue.syntax.identifiers": "clean_id identifier_end",
     "talewright.dialogue.syntax.identity": (
         "CHOICE COUNTERS LINE Numbering ONCE REPLY SHADOW SHUFFLE VIEWS VISITS WAS copy_hint first_given metadata "
         "old_ids renew_command reply_id tag_hint tagged"
@@ -152,13 +150,13 @@ _HOMES = {
     "talewright.dialogue.syntax.nodes": (
         "Binary Call CallStatement CommandStatement Condition DeclareStatement DetourStatement EnumCase EnumStatement "
         "Expression Hashtag IfStatement JumpStatement LineGroup LineStatement Literal Member Node OnceStatement "
-        "OptionGroup OptionStatement ReturnStatement Script SetStatement Statement StopStatement Text Unary Variable"
+        "OptionGroup OptionStatement ReturnStatement Script SetStatement Statement StopStatement Text Unary Variable "
+        "statements_of"
     ),
     "talewright.dialogue.syntax.parser": "parse",
     "talewright.dialogue.syntax.printing": "print_expression print_script",
     "talewright.dialogue.syntax.source": "Source file_tags row_starts split_rows",
-    "talewright.dialogue.syntax.walking": "statements_of",
-    "talewright.dialogue.syntax.words": "split_command split_words",
+    "talewright.dialogue.syntax.words": "clean_id identifier_end split_command split_words",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -11,11 +11,10 @@ from typing import Final, TypeAlias
 
 from talewright.diagnostics import Span
 from talewright.dialogue.syntax import nodes as syntax
-from talewright.dialogue.syntax.bodies import look_for_bodies
 from talewright.dialogue.syntax.commands import read_command
 from talewright.dialogue.syntax.indent import BETWEEN, BREAK, CLOSE, LOST, OPEN, ROW, Entry, blanks, blocks
 from talewright.dialogue.syntax.lexer import Arrow, Marker, Piece, missing, read_arrow_row, read_text_row
-from talewright.dialogue.syntax.notes import Notes
+from talewright.dialogue.syntax.mistakes import Notes, look_for_bodies
 
 #: How deep options, ``if`` and ``once`` may nest.
 MAX_BLOCKS: Final = 50

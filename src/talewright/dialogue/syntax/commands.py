@@ -13,12 +13,11 @@ from typing import Final
 
 from talewright.diagnostics import Span
 from talewright.dialogue.syntax import nodes as syntax
-from talewright.dialogue.syntax.expressions import Mistake, Reader
-from talewright.dialogue.syntax.identifiers import identifier_end, is_identifier
+from talewright.dialogue.syntax.expressions import Reader
 from talewright.dialogue.syntax.lexer import Marker, Piece, missing, read_condition, read_hashtags, read_hole, unclosed
 from talewright.dialogue.syntax.lookalikes import like_a_keyword
-from talewright.dialogue.syntax.notes import Notes
-from talewright.dialogue.syntax.slips import title_like, unquoted
+from talewright.dialogue.syntax.mistakes import Mistake, Notes, title_like, unquoted
+from talewright.dialogue.syntax.words import identifier_end, is_identifier
 
 _OPEN = re.compile(r"<<(<*)[ \t]*")
 _KEYWORD = re.compile(

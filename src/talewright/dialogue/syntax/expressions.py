@@ -14,8 +14,8 @@ from typing import Final
 from talewright.diagnostics import Span
 from talewright.dialogue.syntax import nodes as syntax
 from talewright.dialogue.syntax.floats import f32
-from talewright.dialogue.syntax.identifiers import identifier_end
-from talewright.dialogue.syntax.slips import slip_at
+from talewright.dialogue.syntax.mistakes import Mistake, slip_at
+from talewright.dialogue.syntax.words import identifier_end
 
 MAX_NESTING: Final = 60
 MAX_HEIGHT: Final = 200
@@ -31,18 +31,6 @@ LEVELS: Final = {
 }  # fmt: skip
 _PAIRS: Final = frozenset(("&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%="))
 _SINGLES: Final = frozenset("^!<>+-*/%=(),.")
-
-
-class Mistake(Exception):
-    """A piece of a row that does not follow the syntax: what and where; columns count from 0."""
-
-    def __init__(self, code: str, message: str, start: int, end: int, hint: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.start = start
-        self.end = end
-        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from talewright.dialogue.syntax import nodes as syntax
-from talewright.dialogue.syntax.identifiers import clean_id
+from talewright.dialogue.syntax.words import clean_id
 
 LINE: Final = "line:"
 CHOICE: Final = "choice:"

@@ -15,10 +15,9 @@ from typing import Final, TypeAlias
 
 from talewright.diagnostics import Span
 from talewright.dialogue.syntax import nodes as syntax
-from talewright.dialogue.syntax.expressions import Mistake, Reader
+from talewright.dialogue.syntax.expressions import Reader
 from talewright.dialogue.syntax.lookalikes import Likeness, cut_off, likenesses, likenesses_in_option
-from talewright.dialogue.syntax.notes import Notes
-from talewright.dialogue.syntax.slips import slip_at
+from talewright.dialogue.syntax.mistakes import Mistake, Notes, slip_at
 from talewright.dialogue.syntax.source import row_hashtags
 
 #: A row without anything that needs a closer look: text, hashtags, a comment.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from talewright.diagnostics import Severity
-from talewright.dialogue.syntax.slips import title_like
+from talewright.dialogue.syntax.mistakes import title_like
 
 _KEYWORD = r"(?:if|elseif|else|endif|set|declare|jump|detour|return|call|once|endonce|stop|enum|case|endenum)"
 _SUSPECT = re.compile(

@@ -6,6 +6,7 @@ a tree of bounded height; statements nest to a bounded depth (the reader sees to
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -331,3 +332,30 @@ class Script:
     file: str
     tags: tuple[Hashtag, ...]
     nodes: tuple[Node, ...]
+
+
+# Going over them ------------------------------------------------------------------------------------------------------
+
+
+def statements_of(body: Sequence[Statement]) -> Iterator[Statement]:
+    """Give every statement of a body, each before what stands inside it."""
+    for statement in body:
+        yield statement
+        for inner in blocks_of(statement):
+            yield from statements_of(inner)
+
+
+def blocks_of(statement: Statement) -> Iterator[Sequence[Statement]]:
+    """Give the blocks that stand directly inside a statement."""
+    match statement:
+        case OptionGroup():
+            yield from (option.body for option in statement.options)
+        case LineGroup():
+            yield from (item.body for item in statement.items)
+        case IfStatement():
+            yield from (clause.body for clause in statement.clauses)
+        case OnceStatement():
+            yield statement.body
+            yield statement.otherwise
+        case _:
+            pass

@@ -11,14 +11,13 @@ import re
 from talewright.diagnostics import Report
 from talewright.dialogue.syntax import nodes as syntax
 from talewright.dialogue.syntax.blocks import read_body
-from talewright.dialogue.syntax.expressions import Mistake, Reader
-from talewright.dialogue.syntax.identifiers import identifier_end, is_identifier
+from talewright.dialogue.syntax.expressions import Reader
 from talewright.dialogue.syntax.indent import blanks
 from talewright.dialogue.syntax.lexer import read_file_hashtags
 from talewright.dialogue.syntax.lookalikes import cut_off
-from talewright.dialogue.syntax.notes import Notes
-from talewright.dialogue.syntax.slips import title_like
+from talewright.dialogue.syntax.mistakes import Mistake, Notes, title_like
 from talewright.dialogue.syntax.source import Source, split_rows
+from talewright.dialogue.syntax.words import identifier_end, is_identifier
 from talewright.errors import wrong_type
 
 _START = re.compile(r"[ \t]*---[ \t]*(?://.*)?$")

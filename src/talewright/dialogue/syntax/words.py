@@ -1,6 +1,13 @@
-"""A command cut into its words (dialogue.md section 6.12)."""
+"""The words of scripts: which text is an identifier, and a command cut into its words.
+
+Letters, ``_`` and Unicode symbols begin an identifier (of a title, a variable, a function); digits and combining marks
+may follow (dialogue.md section 6.1). The words of a command are parted by blanks (section 6.12).
+"""
 
 from __future__ import annotations
+
+import re
+import unicodedata
 
 
 def split_command(text: str) -> list[str]:
@@ -45,3 +52,55 @@ def split_words(text: str) -> list[tuple[str, int, int]]:
     if word or started:
         words.append(("".join(word), begin, len(text)))
     return words
+
+
+_ASCII = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_FIRST = frozenset(("Lu", "Ll", "Lt", "Lm", "Lo", "Nl", "So", "Sk", "Sm", "Sc"))
+_LATER = _FIRST | frozenset(("Nd", "Mn", "Mc", "Pc", "Cf"))
+
+
+def identifier_end(text: str, start: int) -> int:
+    """Give the index behind the identifier that begins at ``start``; ``start`` itself where none does.
+
+    >>> identifier_end("$gold >= 5", 1)
+    5
+    >>> identifier_end("5", 0)
+    0
+    """
+    at = start
+    length = len(text)
+    while at < length:
+        match = _ASCII.match(text, at)
+        if match and (at == start or text[at - 1] > "\x7f"):
+            at = match.end()
+            continue
+        char = text[at]
+        if char <= "\x7f":
+            if at == start or not (char.isalnum() or char == "_"):
+                break
+        elif unicodedata.category(char) not in (_FIRST if at == start else _LATER):
+            break
+        at += 1
+    return at
+
+
+def is_identifier(text: str) -> bool:
+    """Tell whether the whole text is one identifier.
+
+    >>> is_identifier("Forge"), is_identifier("Forge.Night"), is_identifier("")
+    (True, False, False)
+    """
+    return bool(text) and identifier_end(text, 0) == len(text)
+
+
+def clean_id(text: str) -> str:
+    """Give an id as a segment of a tag can hold it: other characters than letters, digits, _ and - become _.
+
+    Two ids that meet after this are an error of the dialogue, never a counter (dialogue.md section 4.2, rule 4).
+
+    >>> clean_id("Node.Sub 01")
+    'Node_Sub_01'
+    """
+    if text.isalnum():
+        return text
+    return "".join(c if c.isalnum() or c in "_-" else "_" for c in text)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from talewright.dialogue.text.plurals import Locale, locale_of
     from talewright.dialogue.text.replacements import Values, lacks
     from talewright.dialogue.text.templates import Said, command_template, line_template, text_template
-    from talewright.dialogue.text.translating import said_in, translated
+    from talewright.dialogue.text.translating import pseudo, said_in, translated
 
 __all__ = [
     "Attribute",
@@ -23,6 +23,7 @@ __all__ = [
     "lacks",
     "line_template",
     "locale_of",
+    "pseudo",
     "render",
     "replacement",
     "said_in",
@@ -35,7 +36,7 @@ _HOMES = {
     "talewright.dialogue.text.plurals": "Locale locale_of",
     "talewright.dialogue.text.replacements": "Values lacks",
     "talewright.dialogue.text.templates": "Said command_template line_template text_template",
-    "talewright.dialogue.text.translating": "said_in translated",
+    "talewright.dialogue.text.translating": "pseudo said_in translated",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -69,7 +69,7 @@ def line_template(text: syntax.Text, members: Members) -> Said:
     r"""Make the templates of a line: who speaks (None where nobody is named), and what.
 
     >>> from talewright.dialogue.syntax.lexer import read_text_row
-    >>> from talewright.dialogue.syntax.notes import Notes
+    >>> from talewright.dialogue.syntax.mistakes import Notes
     >>> said = line_template(read_text_row(Notes("f"), 1, r"Ann: It is {1}\: now", 0).text, {})
     >>> said.speaker.pieces, said.text.pieces, len(said.holes)
     (('Ann',), ('It is ', 0, ': now'), 1)

@@ -2,12 +2,14 @@
 
 Decides how a translation is put in: the text of each line and option is that of the table, with its own speaker, markup
 and order of values; what has no translation keeps its own text. Everything else is the same program, so positions,
-saves, counts and ids are the same in every language, and a game may change its language at any stop.
+saves, counts and ids are the same in every language, and a game may change its language at any stop. One language
+nobody speaks: it shows what no table has.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -33,6 +35,10 @@ C = TypeVar("C", LineContent, OptionContent)
 
 _PIECE: Final = re.compile(r"\\.|\{(\d{1,9})\}", re.DOTALL)
 _NOWHERE: Final = Span("")
+_KEPT: Final = re.compile(r"\\.|\{\d+\}|\[[^\]]*\]|[^\\{\[]+|.", re.DOTALL)
+_REST: Final = re.compile(r"\\.|\{\d+\}|[^\\{\[]+|.", re.DOTALL)
+_COLON: Final = re.compile(r"((?:[^\\:\[{]|\\.)*:\s*)(.*)", re.DOTALL)
+_ACCENTS: Final = str.maketrans("AaBbCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz", "ÅåƁƀÇçĐđÉéĞğĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž")
 
 
 def said_in(text: str, *, speaks: bool = True) -> Said:
@@ -135,3 +141,22 @@ def _token(token: Token, said: Said) -> Token:
         )
         return replace(token, properties=values)
     return token
+
+
+def pseudo(text: str) -> str:
+    """Write a text in a language that nobody speaks: readable, longer, and in brackets.
+
+    Whoever plays a story in it sees at once what is in no table (it has no brackets), what is cut off (a bracket is
+    missing), and which letters a font lacks. Speakers, values, markup and escapes stay.
+
+    >>> pseudo("Smith: What is {0}?")
+    'Smith: ⟦Ŵĥåţ îš {0}? ···⟧'
+    """
+    head, body = "", text
+    if (found := _COLON.fullmatch(text)) is not None and found[2]:
+        head, body = found[1], found[2]
+    closed = body.rfind("]") + 1  # no marker begins behind it: a bracket there would be looked for again and again
+    parts = [*_KEPT.findall(body, 0, closed), *_REST.findall(body, closed)]
+    shown = "".join(part if part[0] in "\\{[" else part.translate(_ACCENTS) for part in parts)
+    letters = sum(1 for part in parts if part[0] not in "\\{[" for sign in part if unicodedata.category(sign)[0] == "L")
+    return f"{head}⟦{shown} {'·' * (letters // 3 + 1)}⟧"

@@ -23,8 +23,8 @@ from typing import Any
 
 from talewright.calls import REMEDY, waits
 from talewright.diagnostics import Report, Span
-from talewright.dialogue.compiling import Definition
 from talewright.dialogue.program import TAG, Kind, Signature
+from talewright.dialogue.tools import Definition
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
 from talewright.files import OTHER, is_other

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from talewright.diagnostics import Report, Span
-from talewright.dialogue.compiling import Definition, define
 from talewright.dialogue.program import LITERAL, TAG, Kind
+from talewright.dialogue.tools import Definition, define
 from talewright.fields import class_name
 from talewright.rpg import Item
 

@@ -16,7 +16,7 @@ from typing import Any
 from talewright.config import Records
 from talewright.diagnostics import Diagnostic, Report
 from talewright.dialogue import Program, Source, read_program, read_sources
-from talewright.dialogue.compiling import Definitions
+from talewright.dialogue.tools import Definitions
 from talewright.errors import DialogueError, NotFound
 from talewright.project.code import SCRIPTS, read_folder
 from talewright.project.opening.loading import offered, read_dialogues

@@ -6,13 +6,16 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.testing.coverage.coverage import Coverage, CoverageReport, Recorder
-    from talewright.testing.coverage.coverage_html import to_html
-    from talewright.testing.coverage.coverage_text import to_json, to_lcov, to_text
+    from talewright.testing.coverage.formats import to_json, to_lcov, to_text
+    from talewright.testing.coverage.html import to_html
+    from talewright.testing.coverage.pictures import marked_dot, marked_mermaid
 
 __all__ = [
     "Coverage",
     "CoverageReport",
     "Recorder",
+    "marked_dot",
+    "marked_mermaid",
     "to_html",
     "to_json",
     "to_lcov",
@@ -21,8 +24,9 @@ __all__ = [
 
 _HOMES = {
     "talewright.testing.coverage.coverage": "Coverage CoverageReport Recorder",
-    "talewright.testing.coverage.coverage_html": "to_html",
-    "talewright.testing.coverage.coverage_text": "to_json to_lcov to_text",
+    "talewright.testing.coverage.formats": "to_json to_lcov to_text",
+    "talewright.testing.coverage.html": "to_html",
+    "talewright.testing.coverage.pictures": "marked_dot marked_mermaid",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

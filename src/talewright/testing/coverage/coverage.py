@@ -3,7 +3,7 @@
 Decides what is counted and how counts are merged and kept: by the id of the content, so that they survive edits of the
 script; where no writer gave an id, with a digest of the text, so that counts never move to another text. Counts come
 from explorers, plans, tests and play logs alike; which runs they came from is kept beside them. What a page or a file
-of another tool looks like is decided in `coverage_text`, `coverage_lcov` and `coverage_html`.
+of another tool looks like is decided in `formats` and `html`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any, Final, Self
 
 from talewright.config import write_bytes
 from talewright.dialogue import Event, Line, NoOptions, Options, Program, ReplySelected
+from talewright.dialogue.tools import Content, contents_of
 from talewright.errors import Misuse
-from talewright.testing.exploring import Content, Seen, contents_of
+from talewright.testing.exploring import Seen
 
 FORMAT: Final = 1
 

@@ -5,20 +5,18 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.testing.exploring.contents import Content, contents_of
     from talewright.testing.exploring.domains import Domain, written
     from talewright.testing.exploring.explorer import LIMIT, WALKS, Begin, Exploration, entry, explore
-    from talewright.testing.exploring.findings import Finding
     from talewright.testing.exploring.flow import Entry
     from talewright.testing.exploring.givens import Givens, givens_of
     from talewright.testing.exploring.machine import TagsOf, plain_tag, plain_tags
+    from talewright.testing.exploring.problems import Finding
     from talewright.testing.exploring.search import Seen
 
 __all__ = [
     "LIMIT",
     "WALKS",
     "Begin",
-    "Content",
     "Domain",
     "Entry",
     "Exploration",
@@ -26,7 +24,6 @@ __all__ = [
     "Givens",
     "Seen",
     "TagsOf",
-    "contents_of",
     "entry",
     "explore",
     "givens_of",
@@ -36,13 +33,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.testing.exploring.contents": "Content contents_of",
     "talewright.testing.exploring.domains": "Domain written",
     "talewright.testing.exploring.explorer": "Begin Exploration LIMIT WALKS entry explore",
-    "talewright.testing.exploring.findings": "Finding",
     "talewright.testing.exploring.flow": "Entry",
     "talewright.testing.exploring.givens": "Givens givens_of",
     "talewright.testing.exploring.machine": "TagsOf plain_tag plain_tags",
+    "talewright.testing.exploring.problems": "Finding",
     "talewright.testing.exploring.search": "Seen",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -11,9 +11,19 @@ import math
 from typing import Any, Final
 
 from talewright.dialogue import Program
-from talewright.dialogue.program import Assign, Code, Instruction, Pick
+from talewright.dialogue.program import (
+    BINARY,
+    CALL,
+    LOAD,
+    PUSH,
+    Assign,
+    Code,
+    Instruction,
+    Pick,
+    codes_of,
+    codes_of_step,
+)
 from talewright.dialogue.syntax import VIEWS, VISITS
-from talewright.testing.codes import BINARY, CALL, LOAD, PUSH, codes_of, codes_of_step
 from talewright.testing.exploring.flow import COUNTED
 
 _COMPARE: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))

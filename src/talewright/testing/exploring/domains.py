@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from talewright.dialogue import BUILTINS, Program
-from talewright.dialogue.program import Assign, Code
+from talewright.dialogue.program import BINARY, CALL, LOAD, PUSH, Assign, Code, codes_of
 from talewright.dialogue.syntax import Value, f32
 from talewright.errors import Misuse
 from talewright.names import did_you_mean
-from talewright.testing.codes import BINARY, CALL, LOAD, PUSH, codes_of
 
 _DOMAIN: Final = re.compile(r"\s*(\$?[^\W\d][\w.]*)(?:\(\))?\s+in\s+(.+)", re.DOTALL)
 _VALUE: Final = re.compile(r'\s*+(?:"((?:[^"\\]|\\.)*)"\s*|([^,"]*+))(,|$)')

@@ -21,15 +21,15 @@ from talewright.errors import Misuse
 from talewright.game import shown
 from talewright.names import did_you_mean
 from talewright.testing.exploring.counters import Counters
+from talewright.testing.exploring.dead_ends import traps_of
 from talewright.testing.exploring.decisions import Tape
 from talewright.testing.exploring.domains import OTHER, Domain, fitted, guess_functions, guess_variables
-from talewright.testing.exploring.findings import Finding, Kind, Step, option_ids, said
 from talewright.testing.exploring.flow import Entry, Flow, clusters
 from talewright.testing.exploring.givens import Givens, givens_of
 from talewright.testing.exploring.machine import APART, Machine, TagsOf, plain_tag, plain_tags
 from talewright.testing.exploring.missing import Missing
+from talewright.testing.exploring.problems import Finding, Kind, Step, option_ids, said
 from talewright.testing.exploring.search import Mark, Progress, Search, Seen
-from talewright.testing.exploring.traps import traps_of
 
 LIMIT: Final = 20_000
 WALKS: Final = 300

@@ -15,6 +15,9 @@ from typing import Final
 from talewright.dialogue import Position, Program, State
 from talewright.dialogue.play import entry_of, resume_of, stop_of
 from talewright.dialogue.program import (
+    CALL,
+    LOAD,
+    PUSH,
     Assign,
     Branch,
     Call,
@@ -33,9 +36,9 @@ from talewright.dialogue.program import (
     Select,
     SkipOnce,
     Stop,
+    codes_of_step,
 )
 from talewright.dialogue.syntax import SHUFFLE, VIEWS, VISITS, clean_id
-from talewright.testing.codes import CALL, LOAD, PUSH, codes_of_step
 
 ANSWER: Final = "?"
 """Begins the names under which answers of host functions are remembered."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from talewright.diagnostics import Span
 from talewright.dialogue import Node
-from talewright.testing.exploring.contents import Content, contents_in
-from talewright.testing.exploring.findings import Finding, Kind
+from talewright.dialogue.tools.contents import Content, contents_in
 from talewright.testing.exploring.flow import Flow
+from talewright.testing.exploring.problems import Finding, Kind
 from talewright.testing.exploring.search import Seen
 
 

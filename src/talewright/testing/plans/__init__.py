@@ -6,7 +6,7 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.testing.plans.plans import SUFFIX, PlanReport, plan_text, play_plan, program_beside
-    from talewright.testing.plans.stages import BareStage, GameStage
+    from talewright.testing.plans.players import BareStage, GameStage
 
 __all__ = [
     "SUFFIX",
@@ -20,7 +20,7 @@ __all__ = [
 
 _HOMES = {
     "talewright.testing.plans.plans": "PlanReport SUFFIX plan_text play_plan program_beside",
-    "talewright.testing.plans.stages": "BareStage GameStage",
+    "talewright.testing.plans.players": "BareStage GameStage",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -48,7 +48,7 @@ from talewright.errors import DialogueError, Misuse, NotFound, TalewrightError
 from talewright.names import closest
 from talewright.testing.coverage import Coverage, Recorder
 from talewright.testing.exploring import Givens, written
-from talewright.testing.plans.stages import Stage
+from talewright.testing.plans.players import Stage
 
 SUFFIX: Final = ".testplan"
 _HASHTAGS: Final = re.compile(r"^[^\S\n]*hashtags[^\S\n]*:[^\S\n]*compare[^\S\n]*$", re.MULTILINE)
@@ -156,7 +156,7 @@ def play_plan(text: str, stage: Stage, *, file: str = "plan", dialogue: str = ""
         dialogue: the one that is meant where the plan does not say.
         hashtags: whether hashtags are compared even if the plan does not ask for it.
 
-    >>> from talewright.testing.plans.stages import BareStage
+    >>> from talewright.testing.plans.players import BareStage
     >>> program = compile({"Smith": "title: Start\\n---\\nAnn: Hi\\n-> Bye #line:bye\\n==="})
     >>> print(play_plan("line: `Ann: Ho`", BareStage(program), file="Smith.testplan").failures[0])
     Smith.testplan:1: expected the line 'Ann: Ho'

@@ -6,10 +6,8 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.testing.pytest.collecting import PlanFile, Played, ScriptFile, played
-    from talewright.testing.pytest.marks import marked_dot, marked_mermaid
-    from talewright.testing.pytest.snapshots import Snapshots
-    from talewright.testing.pytest.stories import StoryFiles, read_story, tags_of_project
-    from talewright.testing.pytest.story import Story, find_project
+    from talewright.testing.pytest.story import Snapshots, Story, find_project
+    from talewright.testing.pytest.story_files import StoryFiles, read_story, tags_of_project
 
 __all__ = [
     "PlanFile",
@@ -19,8 +17,6 @@ __all__ = [
     "Story",
     "StoryFiles",
     "find_project",
-    "marked_dot",
-    "marked_mermaid",
     "played",
     "read_story",
     "tags_of_project",
@@ -28,10 +24,8 @@ __all__ = [
 
 _HOMES = {
     "talewright.testing.pytest.collecting": "PlanFile Played ScriptFile played",
-    "talewright.testing.pytest.marks": "marked_dot marked_mermaid",
-    "talewright.testing.pytest.snapshots": "Snapshots",
-    "talewright.testing.pytest.stories": "StoryFiles read_story tags_of_project",
-    "talewright.testing.pytest.story": "Story find_project",
+    "talewright.testing.pytest.story": "Snapshots Story find_project",
+    "talewright.testing.pytest.story_files": "StoryFiles read_story tags_of_project",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -19,8 +19,8 @@ from talewright.project import Project
 from talewright.testing.coverage import Coverage, CoverageReport, Recorder, to_text
 from talewright.testing.exploring import Exploration, explore
 from talewright.testing.plans import BareStage, GameStage, PlanReport, plan_text, play_plan, program_beside
-from talewright.testing.pytest.stories import read_story
 from talewright.testing.pytest.story import find_project
+from talewright.testing.pytest.story_files import read_story
 
 
 class Played:

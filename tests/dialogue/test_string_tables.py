@@ -14,13 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.dialogue import Choose, Host, Program, Source, Start, State, advance, compile, restore, show
+from talewright.dialogue.text.translating import pseudo, translated
+from talewright.dialogue.tools.csv_tables import from_csv, to_csv
+from talewright.dialogue.tools.po_tables import from_po, to_po
+from talewright.dialogue.tools.string_tables import (
+    StringTable,
+    Text,
+    Translation,
+    drift_of,
+    lock_of,
+    problems,
+    texts_of,
+)
+from talewright.dialogue.tools.table_files import table_of
+from talewright.dialogue.tools.text_lint import lint_texts
 from talewright.errors import Misuse
-from talewright.testing.strings.languages import pseudo, translated
-from talewright.testing.strings.string_csv import from_csv, to_csv
-from talewright.testing.strings.string_po import from_po, to_po
-from talewright.testing.strings.strings import StringTable, Text, Translation, drift_of, lock_of, problems, texts_of
-from talewright.testing.strings.tables import table_of
-from talewright.testing.strings.text_lint import lint_texts
 
 SCRIPT = """\
 title: Forge

@@ -14,8 +14,8 @@ import csv
 import io
 from typing import Final
 
+from talewright.dialogue.tools.string_tables import StringTable, Text, Translation, lock_of
 from talewright.errors import Misuse
-from talewright.testing.strings.strings import StringTable, Text, Translation, lock_of
 
 COLUMNS: Final = (
     "language", "id", "text", "original", "file", "node", "lineNumber", "lock", "comment",

@@ -12,8 +12,8 @@ from typing import Final
 from talewright.diagnostics import Span
 from talewright.dialogue.play.events import Event, Input
 from talewright.dialogue.play.host import Host
-from talewright.dialogue.play.running import Run, no_entry
-from talewright.dialogue.play.selecting import Selection, select, unmoved
+from talewright.dialogue.play.running import Run
+from talewright.dialogue.play.selecting import Selection, no_entry, select, unmoved
 from talewright.dialogue.play.state import Memory, State
 from talewright.dialogue.program import Misfit, Program
 from talewright.dialogue.syntax import Value

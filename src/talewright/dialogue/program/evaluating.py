@@ -1,4 +1,4 @@
-"""Expressions at work: a tree becomes steps for a stack, and steps become a value.
+"""Expressions at work: the steps of a stack become a value (:mod:`.assembling` makes them).
 
 Decides what each operator does with its values (dialogue.md section 6.4): every result a 32-bit float; ``+`` adds two
 numbers or joins two strings; order is for numbers; equality is for equal types; **both sides of and, or and xor are
@@ -8,62 +8,18 @@ always evaluated**. Variables and functions are asked of the caller. A value of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable
+from typing import Final
 
-from talewright.diagnostics import Span
-from talewright.dialogue import syntax
 from talewright.dialogue.codes import failure
+from talewright.dialogue.program.assembling import BINARY, LOAD, PUSH, UNARY
 from talewright.dialogue.program.builtins import type_of
 from talewright.dialogue.program.program import Code
 from talewright.dialogue.syntax import Value, divide, f32, print_value, remainder
 
-PUSH: Final = 0
-LOAD: Final = 1
-CALL: Final = 2
-UNARY: Final = 3
-BINARY: Final = 4
-
-Members: TypeAlias = Mapping[Span, Value]
-_NO_MEMBERS: Final[Members] = {}
-
 
 class Misfit(Exception):
     """Values that an operator cannot work with."""
-
-
-def assemble(expression: syntax.Expression, source: str = "", *, members: Members = _NO_MEMBERS) -> Code:
-    """Put an expression into the order of a stack; ``members`` are the raw values of cases of enums, by their place."""
-    steps: list[tuple[int, Any]] = []
-    _assemble(expression, steps, members)
-    return Code(tuple(steps), source, expression.span)
-
-
-def compound(target: syntax.Variable, operator: str, value: syntax.Expression) -> syntax.Expression:
-    """Give the expression of ``$x += value`` and its like: the operator over the variable and the value."""
-    return syntax.Binary(operator, target, value, value.span)
-
-
-def _assemble(expression: syntax.Expression, steps: list[tuple[int, Any]], members: Members) -> None:
-    match expression:
-        case syntax.Literal():
-            steps.append((PUSH, expression.value))
-        case syntax.Variable():
-            steps.append((LOAD, expression.name))
-        case syntax.Call():
-            for argument in expression.arguments:
-                _assemble(argument, steps, members)
-            steps.append((CALL, (expression.name, len(expression.arguments))))
-        case syntax.Unary():
-            _assemble(expression.operand, steps, members)
-            steps.append((UNARY, expression.operator))
-        case syntax.Binary():
-            _assemble(expression.left, steps, members)
-            _assemble(expression.right, steps, members)
-            steps.append((BINARY, expression.operator))
-        case syntax.Member():
-            # One that fits no enum is an error of the report; a program with errors may still be tried.
-            steps.append((PUSH, members.get(expression.span, expression.name)))
 
 
 def evaluate(code: Code, load: Callable[[str], Value], call: Callable[[str, list[Value]], Value]) -> Value:
@@ -78,6 +34,7 @@ def evaluate(code: Code, load: Callable[[str], Value], call: Callable[[str, list
         DialogueError: the types do not fit.
 
     >>> from talewright.dialogue.syntax.expressions import Reader
+    >>> from talewright.dialogue.program import assemble
     >>> code = assemble(Reader("f", 1, "1 + 2 * $x > 6 or false", 0).expression())
     >>> evaluate(code, {"$x": 3.0}.__getitem__, lambda name, arguments: 0.0)
     True
@@ -168,8 +125,3 @@ _OPERATORS: Final[dict[str, Callable[[Value, Value], Value]]] = {
     "||": _logic("or", lambda left, right: left or right),
     "^": _logic("xor", lambda left, right: left != right),
 }
-
-
-def complexity(code: Code) -> int:
-    """Count what a condition asks for: 1, and 1 for every and, or and xor in it (dialogue.md section 6.9)."""
-    return 1 + sum(1 for verb, what in code.steps if verb == BINARY and what in ("&&", "||", "^"))

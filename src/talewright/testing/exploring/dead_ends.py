@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from talewright.testing.exploring.findings import Kind
+from talewright.testing.exploring.problems import Kind
 from talewright.testing.exploring.search import Search
 
 

@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 from talewright.dialogue import Program, Source
 from talewright.dialogue.syntax import split_rows
 from talewright.dialogue.text import Hole, Marker, Said, lacks, replacement, said_in
-from talewright.testing.exploring import Content, contents_of
+from talewright.dialogue.tools import Content, contents_of
 
 Status: TypeAlias = Literal["translated", "stale", "missing", "orphan"]
 

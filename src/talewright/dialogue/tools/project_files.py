@@ -17,9 +17,9 @@ from typing import Any, Final
 from talewright.diagnostics import Report, Span
 from talewright.dialogue.codes import failure, finding
 from talewright.dialogue.compiling.compiler import compile
-from talewright.dialogue.compiling.definitions import Definitions, from_ysls
 from talewright.dialogue.program import Program
 from talewright.dialogue.syntax import Source, file_tags
+from talewright.dialogue.tools.definitions import Definitions, from_ysls
 from talewright.errors import DialogueError, NotFound, path_of, wrong_type
 from talewright.walking import DIALOGUES, files_below, is_entered
 

@@ -13,10 +13,9 @@ from typing import Final
 
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import BUILTINS, Program
-from talewright.dialogue.program import Assign, Code, LineContent, Offer, OptionContent, Say
-from talewright.testing.codes import CALL, LOAD, PUSH
-from talewright.testing.exploring import contents_of
-from talewright.testing.strings.strings import numbered
+from talewright.dialogue.program import CALL, LOAD, PUSH, Assign, Code, LineContent, Offer, OptionContent, Say
+from talewright.dialogue.tools import contents_of
+from talewright.dialogue.tools.string_tables import numbered
 
 _OFTEN: Final = 3
 _SENTENCE: Final = re.compile(r"\w\s+\w")

@@ -12,8 +12,8 @@ import re
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
+from talewright.dialogue.tools.string_tables import StringTable, Text, Translation, lock_of
 from talewright.errors import Misuse
-from talewright.testing.strings.strings import StringTable, Text, Translation, lock_of
 
 _SIGNS: Final = re.compile(r'(?:#~\s*|#~?\|\s*(?:msgid_plural\s+)?)?(?:msg(?:ctxt|id|str)\s+)?"(?:[^"\\]|\\.)*"\s*')
 _LABELS: Final = frozenset(("Speaker", "In", "Choice", "Before", "Note", "Lock"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from talewright.dialogue import compile
 from talewright.testing import Coverage, explore
+from talewright.testing.coverage.pictures import marked_dot, marked_mermaid, marks_of
 from talewright.testing.exploring.search import Seen
-from talewright.testing.pytest.marks import marked_dot, marked_mermaid, marks_of
 
 TEXT = """\
 title: Start

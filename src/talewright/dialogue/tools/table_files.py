@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from talewright.dialogue import Program
-from talewright.dialogue.compiling import PROJECT_SUFFIX, read_project_file
 from talewright.dialogue.text import translated
+from talewright.dialogue.text.translating import pseudo
+from talewright.dialogue.tools import PROJECT_SUFFIX, read_project_file
+from talewright.dialogue.tools.csv_tables import from_csv
+from talewright.dialogue.tools.po_tables import from_po
+from talewright.dialogue.tools.string_tables import StringTable, Translation, drift_of, texts_of
 from talewright.errors import DialogueError, Misuse
-from talewright.testing.strings.languages import pseudo
-from talewright.testing.strings.string_csv import from_csv
-from talewright.testing.strings.string_po import from_po
-from talewright.testing.strings.strings import StringTable, Translation, drift_of, texts_of
 
 #: The language that nobody speaks; it needs no table.
 PSEUDO: Final = "qps"
