@@ -6,6 +6,7 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.game.codes import CODES
+    from talewright.game.console import commands_of
     from talewright.game.conversation import CommandRan
     from talewright.game.decorators import command, function
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
@@ -34,6 +35,7 @@ __all__ = [
     "Streams",
     "Variables",
     "command",
+    "commands_of",
     "function",
     "replay",
     "shown",
@@ -42,14 +44,15 @@ __all__ = [
 
 _HOMES = {
     "talewright.game.codes": "CODES",
+    "talewright.game.console": "commands_of",
     "talewright.game.conversation": "CommandRan",
+    "talewright.game.decorators": "command function",
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
     "talewright.game.listening": "Loaded",
     "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
-    "talewright.game.transcript": "shown spoken",
-    "talewright.game.decorators": "command function",
     "talewright.game.reloading": "ReloadReport",
     "talewright.game.streams": "RandomStream Streams",
+    "talewright.game.transcript": "shown spoken",
     "talewright.game.variables": "GPVar Variables",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

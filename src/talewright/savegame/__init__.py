@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.savegame.changes import Change, compare, compare_headers
+    from talewright.savegame.changes import Change, compare, compare_headers, header_fields
     from talewright.savegame.codes import CODES
     from talewright.savegame.document import SaveDocument
-    from talewright.savegame.exchange import from_json, to_json
+    from talewright.savegame.exchange import from_json, read_document, to_json
     from talewright.savegame.folder import FolderStore
     from talewright.savegame.header import SaveHeader
     from talewright.savegame.memory import MemoryStore
@@ -24,10 +24,12 @@ if TYPE_CHECKING:
         ordered,
         schema_of,
     )
+    from talewright.savegame.reading import is_signed
     from talewright.savegame.renames import RenameTable
     from talewright.savegame.slots import backup_of, check_slot, is_aside
     from talewright.savegame.sqlite import SqliteStore, is_sqlite
-    from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest
+    from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest, utc_now
+    from talewright.savegame.text import as_text
     from talewright.savegame.worker import LastRequest
 
 __all__ = [
@@ -47,12 +49,15 @@ __all__ = [
     "SaveHeader",
     "SqliteStore",
     "Store",
+    "as_text",
     "backup_of",
     "check_slot",
     "compare",
     "compare_headers",
     "from_json",
+    "header_fields",
     "is_aside",
+    "is_signed",
     "is_sqlite",
     "migrate",
     "migration",
@@ -60,23 +65,27 @@ __all__ = [
     "new_revision",
     "newest",
     "ordered",
+    "read_document",
     "schema_of",
     "to_json",
+    "utc_now",
 ]
 
 _HOMES = {
-    "talewright.savegame.changes": "Change compare compare_headers",
+    "talewright.savegame.changes": "Change compare compare_headers header_fields",
     "talewright.savegame.codes": "CODES",
     "talewright.savegame.document": "SaveDocument",
-    "talewright.savegame.exchange": "from_json to_json",
+    "talewright.savegame.exchange": "from_json read_document to_json",
     "talewright.savegame.folder": "FolderStore",
     "talewright.savegame.header": "SaveHeader",
     "talewright.savegame.memory": "MemoryStore",
     "talewright.savegame.migrations": "FIRST_SCHEMA Migrated migrate migration migration_target ordered schema_of",
+    "talewright.savegame.reading": "is_signed",
     "talewright.savegame.renames": "RenameTable",
     "talewright.savegame.slots": "backup_of check_slot is_aside",
     "talewright.savegame.sqlite": "SqliteStore is_sqlite",
-    "talewright.savegame.store": "BACKUPS ByteStore Clock KeepsBackups Store new_revision newest",
+    "talewright.savegame.store": "BACKUPS ByteStore Clock KeepsBackups Store new_revision newest utc_now",
+    "talewright.savegame.text": "as_text",
     "talewright.savegame.worker": "LastRequest",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

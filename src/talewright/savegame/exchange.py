@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, fields
+from pathlib import Path
 from typing import Any
 
 from talewright.config.values import dump
@@ -32,6 +33,24 @@ def to_json(save: SaveDocument) -> str:
     header = asdict(save.header)
     header["extras"] = {key: _out(value) for key, value in save.header.extras.items()}
     return json.dumps({"header": header, "sections": sections}, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_document(path: Path, *, key: bytes | None = None) -> SaveDocument:
+    """Read a save from a file outside a store: an ini, or, by its ending, JSON, which is never signed.
+
+    Args:
+        path: the file.
+        key: refuse an ini that was not signed with it.
+
+    Raises:
+        OSError: the file cannot be read.
+        SaveError: it is no save.
+    """
+    check_size(path.stat().st_size, path.name)
+    data = path.read_bytes()
+    if path.suffix.lower() == ".json":
+        return from_json(data.decode("utf-8-sig", errors="replace"), path.name)
+    return SaveDocument.parse(data, path.name, key=key)
 
 
 def from_json(text: str, file: str = "") -> SaveDocument:

@@ -87,9 +87,9 @@ def system_error(error: OSError) -> str:
     what = error.strerror or str(error) or type(error).__name__
     hint = "check the file's rights, and the room on the disk"
     if "read-only" in what:
-        from talewright.files import atomic  # not needed before somebody is refused
+        from talewright.files import READ_ONLY_HINT  # not needed before somebody is refused
 
-        hint = atomic.READ_ONLY_HINT
+        hint = READ_ONLY_HINT
     name = Path(os.fsdecode(error.filename)).name if isinstance(error.filename, (str, bytes)) else ""
     return f"{name}: {what}\n  hint: {hint}" if name else what
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from talewright.errors import Misuse, NotFound
 from talewright.game import Conversation, Game
-from talewright.game.core import MAIN
 from talewright.messaging import GameObject
 from talewright.names import did_you_mean, fold
 
@@ -85,7 +84,7 @@ def _dialogue(game: Game, who: str) -> Conversation:
 
 
 def _is_free(game: Game) -> bool:
-    return MAIN not in game.project.code.collections
+    return game.world.name not in game.project.code.collections
 
 
 def _name(thing: GameObject) -> str:

@@ -17,9 +17,7 @@ from talewright.cli.output import Said, described, said, system_error, unexpecte
 from talewright.cli.play import people
 from talewright.dialogue import NoOptions
 from talewright.errors import Misuse, NotFound, TalewrightError
-from talewright.game import CommandRan, Conversation, Game
-from talewright.game.console import commands_of
-from talewright.game.reloading import MOVED
+from talewright.game import CommandRan, Conversation, Game, commands_of
 from talewright.messaging import Fault
 from talewright.names import fold
 
@@ -215,10 +213,11 @@ class Player:
             yield from (Said("error", str(finding)) for finding in report.errors)
             return
         yield said.marker(f"reloaded: {what}")
-        yield from (Said("aside", str(f)) for f in report if f.code != MOVED and f not in known)
+        moved = report.moved
+        yield from (Said("aside", str(f)) for f in report if f.message not in moved and f not in known)
         if report.tags.added or report.tags.removed or report.tags.renamed:
             yield said.marker(f"tags: {said.tags(report.tags)}")
-        yield from (said.marker(text) for text in report.moved)
+        yield from (said.marker(text) for text in moved)
         if talk is not None and talk.alive and self._visible(talk) == before:  # another place, but all looks the same
             self._turn, self._position = talk.turn, talk.position
             yield from self._settle(acted=False)

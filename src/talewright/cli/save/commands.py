@@ -43,14 +43,14 @@ from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveErro
 from talewright.savegame import (
     ByteStore,
     SaveHeader,
+    as_text,
     compare,
     compare_headers,
+    header_fields,
     is_aside,
     newest,
     to_json,
 )
-from talewright.savegame.changes import header_fields
-from talewright.savegame.text import as_text
 
 _place = click.argument("place", type=click.Path(path_type=Path))
 _slot = click.argument("slot")

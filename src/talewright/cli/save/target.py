@@ -16,14 +16,15 @@ import click
 from talewright.errors import MissingFolder, Misuse, NotFound, SaveError
 from talewright.savegame import (
     ByteStore,
+    Clock,
     FolderStore,
     SaveDocument,
     SqliteStore,
-    from_json,
+    is_signed,
     is_sqlite,
+    read_document,
+    utc_now,
 )
-from talewright.savegame.reading import check_size, is_signed
-from talewright.savegame.store import Clock, utc_now
 
 FILES = (".ini", ".json")
 key_option = click.option(
@@ -119,13 +120,9 @@ def read_file(path: Path, key: bytes | None = None) -> SaveDocument:
         Misuse: there is a key, and JSON, which is never signed.
         SaveError: it is no save.
     """
-    check_size(path.stat().st_size, path.name)
-    data = path.read_bytes()
-    if path.suffix.lower() == ".json":
-        if key is not None:
-            raise Misuse(f"{path.name} is JSON, which holds no signature to look at", hint="leave out --key-file")
-        return from_json(data.decode("utf-8-sig", errors="replace"), path.name)
-    return SaveDocument.parse(data, path.name, key=key)
+    if path.suffix.lower() == ".json" and key is not None:
+        raise Misuse(f"{path.name} is JSON, which holds no signature to look at", hint="leave out --key-file")
+    return read_document(path, key=key)
 
 
 def read_key(file: Path | None) -> bytes | None:
