@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.game.autosave import Autosave, quick_load, quick_save
     from talewright.game.codes import CODES
-    from talewright.game.console import commands_of
-    from talewright.game.conversation import CommandRan
+    from talewright.game.console import call_command, commands_of
+    from talewright.game.conversation import CommandRan, message_of
+    from talewright.game.counting import touched
     from talewright.game.decorators import command, function
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
     from talewright.game.listening import Loaded
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CODES",
+    "Autosave",
     "CommandRan",
     "Conversation",
     "Difference",
@@ -34,18 +37,25 @@ __all__ = [
     "Script",
     "Streams",
     "Variables",
+    "call_command",
     "command",
     "commands_of",
     "function",
+    "message_of",
+    "quick_load",
+    "quick_save",
     "replay",
     "shown",
     "spoken",
+    "touched",
 ]
 
 _HOMES = {
+    "talewright.game.counting": "touched",
+    "talewright.game.autosave": "Autosave quick_load quick_save",
     "talewright.game.codes": "CODES",
-    "talewright.game.console": "commands_of",
-    "talewright.game.conversation": "CommandRan",
+    "talewright.game.console": "call_command commands_of",
+    "talewright.game.conversation": "CommandRan message_of",
     "talewright.game.decorators": "command function",
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
     "talewright.game.listening": "Loaded",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -192,6 +192,16 @@ def find(game: GameCore, name: str) -> Command:
         if fold(known) == fold(name):
             return command
     raise Misuse(f"there is no command {name!r}", hint=did_you_mean(name, commands) or "write help")
+
+
+def call_command(game: GameCore, name: str, words: Sequence[str]) -> Any:
+    """Call a command with words, as a dialogue does, and return what the function gives back.
+
+    Raises:
+        Misuse: there is no such command, or its words do not fit.
+        TalewrightError: what the command itself found wrong.
+    """
+    return find(game, name).call(game, list(words))
 
 
 def help_(game: GameCore, command: str = "") -> str:

@@ -37,7 +37,7 @@ from talewright.dialogue import (
 from talewright.dialogue.program import Command as CommandStep
 from talewright.errors import DialogueError, Misuse
 from talewright.fields import References, Sections
-from talewright.game import console
+from talewright.game.console import call_command
 from talewright.game.core import GameCore
 from talewright.game.counting import Touched, touched
 from talewright.game.former import former_names
@@ -362,7 +362,7 @@ class Talk(Script):
         try:
             # A command is a callback like any other, whoever drives the dialogue: no step, save or load inside it.
             with self.world.worlds.calling():
-                result = console.find(self.game, command.name).call(self.game, list(command.arguments))
+                result = call_command(self.game, command.name, command.arguments)
         except Exception as error:  # what a command gets wrong stops nothing else, as in any callback
             text = f"{self._place()}: <<{command.text}>>: {described(error)}"
             self.world.worlds.report_exception(

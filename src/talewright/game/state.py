@@ -9,7 +9,6 @@ from typing import ClassVar
 from talewright.errors import FieldError, within
 from talewright.fields import References, Sections, decode_fields, encode_fields
 from talewright.game.parts import Load, Prepared, Swap
-from talewright.savegame.header import header_bytes
 
 GAME = ("talewright", "Game")
 
@@ -47,6 +46,6 @@ class GameState:
             if not made.time >= 0:
                 raise FieldError("[talewright Game].time", f"is {made.time}, and game time is never below zero")
         # A place that no header has room for would keep the game from ever saving.
-        header_bytes(dataclasses.replace(load.header, place=made.place), b"", b"key")
+        dataclasses.replace(load.header, place=made.place).check()
         load.seed = made.seed
         return Swap(lambda: vars(self).update(vars(made)))

@@ -61,6 +61,14 @@ class SaveHeader:
     run: str = ""
     extras: Mapping[str, Plain] = field(default_factory=dict, hash=False)
 
+    def check(self) -> None:
+        """Make sure that a save can bear this header.
+
+        Raises:
+            SaveError: it does not fit into 4 kB, or a field of its extras is called as one of its own.
+        """
+        header_bytes(self, b"", b"key")
+
     @property
     def created_at(self) -> datetime | None:
         """When it was written, in UTC; None where the header does not say, or no date.

@@ -15,7 +15,7 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.dialogue.text import pseudo, translated
     from talewright.dialogue.tools import StringTable, Text, Translation, drift_of, lint_texts, texts_of
-    from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
+    from talewright.game import Difference, LoggedRun, PlayLog, replay
     from talewright.testing.coverage.coverage import Coverage, CoverageReport, Recorder
     from talewright.testing.coverage.pictures import marks_of
     from talewright.testing.exploring.domains import Domain, guess_functions, guess_variables
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "talewright.dialogue.text": "pseudo translated",
     "talewright.dialogue.tools": "StringTable Text Translation drift_of lint_texts texts_of",
-    "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
+    "talewright.game": "Difference LoggedRun PlayLog replay",
     "talewright.testing.coverage.coverage": "Coverage CoverageReport Recorder",
     "talewright.testing.coverage.pictures": "marks_of",
     "talewright.testing.exploring.domains": "Domain guess_functions guess_variables",

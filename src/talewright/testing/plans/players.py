@@ -18,9 +18,7 @@ from typing import Any, Protocol
 from talewright.dialogue import Command, DialogueEnded, Event, Host, Memory, Options, Program, SubdialogueLeft
 from talewright.dialogue.tools import plan_functions
 from talewright.errors import DialogueError
-from talewright.game import Conversation, Game, console
-from talewright.game.conversation import message_of
-from talewright.game.counting import touched
+from talewright.game import Conversation, Game, call_command, message_of, touched
 from talewright.names import fold
 from talewright.project import Project
 from talewright.savegame import MemoryStore
@@ -179,7 +177,7 @@ class GameStage:
         game = self.game
         if command.name in game.project.code.commands:
             with game.worlds.calling():
-                console.find(game, command.name).call(game, list(command.arguments))
+                call_command(game, command.name, command.arguments)
             self._deliver()
             return []
         name, fields = message_of(command)

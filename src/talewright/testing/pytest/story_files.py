@@ -20,7 +20,7 @@ from talewright.diagnostics import Report
 from talewright.dialogue import Event, Program, Source, read_program, read_sources
 from talewright.dialogue.checking import check_commands, check_functions, check_texts
 from talewright.errors import Misuse, NotFound, ProjectError
-from talewright.game.counting import touched
+from talewright.game import touched
 from talewright.project import Project
 from talewright.project.code import read_folder
 from talewright.project.opening import checked, offered, parted
