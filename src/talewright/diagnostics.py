@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Severity: TypeAlias = Literal["error", "warning", "information"]
+"""How grave a finding is: an error stops what it is about, a warning and an information stop nothing."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -102,6 +102,7 @@ CODES: Final[dict[str, str]] = {
     "TW-YARN-62": "an expression in a command has another type than its parameter",
     "TW-YARN-63": "a command failed",
 }
+"""What each code says, by code."""
 
 #: The codes whose findings stop nothing but a person should read; all others are errors.
 WARNINGS: Final = frozenset((

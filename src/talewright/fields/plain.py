@@ -92,3 +92,4 @@ class References:
 
 
 NO_REFERENCES = References()
+"""No type is saved as a name."""

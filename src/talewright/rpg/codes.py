@@ -13,3 +13,4 @@ CODES: dict[str, str] = {
     "TW-RPG-08": "an item left the game with the load of the character that had it",
     "TW-RPG-09": "a key of the shared file is nearly called like a field; it is kept, and not read",
 }
+"""What each code says, by code."""

@@ -15,3 +15,4 @@ CODES: dict[str, str] = {
     "TW-SAVE-10": "the save was not written with the game's key (mac): somebody edited it, or another program wrote it",
     "TW-SAVE-11": "a line of the header is none that a save has: twice, spelled otherwise, or outside what is sealed",
 }
+"""What each code says, by code."""

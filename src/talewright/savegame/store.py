@@ -24,6 +24,7 @@ from talewright.savegame.slots import check_slot, conflict_slot, damaged_slot, i
 from talewright.savegame.text import Writer
 
 Clock: TypeAlias = Callable[[], datetime]
+"""Tells the time that the header of a save bears."""
 BACKUPS = 3
 """How many older saves of a slot a store keeps, unless it is told otherwise."""
 

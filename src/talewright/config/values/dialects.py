@@ -30,8 +30,11 @@ class Style(Enum):
 
 
 NATIVE = Style.NATIVE
+"""Talewright's own dialect of config text."""
 UE3 = Style.UE3
+"""The dialect of Unreal Engine 3."""
 UE4 = Style.UE4
+"""The dialect of Unreal Engine 4 and 5."""
 
 
 class PlainRule(Enum):

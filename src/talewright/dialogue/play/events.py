@@ -52,6 +52,7 @@ class BreakOff:
 
 
 Input: TypeAlias = Start | Continue | Choose | BreakOff
+"""What the host gives a conversation, so that it goes on."""
 
 # Events ---------------------------------------------------------------------------------------------------------------
 
@@ -252,3 +253,4 @@ Event: TypeAlias = (
     | Rewound
     | TextFault
 )
+"""What a step of a conversation tells the host."""

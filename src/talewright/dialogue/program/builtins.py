@@ -188,6 +188,7 @@ BUILTINS: Final[dict[str, Builtin]] = {
     "decimal": Builtin(("Number",), "Number", _decimal),
     "int": Builtin(("Number",), "Number", _rounding(math.trunc)),
 }
+"""The functions that every script can call, by name: what they take, what they give, what they do."""
 
 
 def type_of(value: Any) -> TypeName:

@@ -38,6 +38,7 @@ class Candidate:
 
 
 Strategy: TypeAlias = Callable[[Sequence[Candidate], Random | None], Candidate | None]
+"""Chooses one of several contents that might run, with a random stream where it draws; None for none of them."""
 
 
 def first(candidates: Sequence[Candidate], draw: Random | None) -> Candidate:

@@ -22,6 +22,7 @@ from talewright.messaging.objects.script import Script
 
 POST, DELIVERY, DROP, ERROR = "post", "delivery", "drop", "error"
 KINDS = (POST, DELIVERY, DROP, ERROR)
+"""What can happen to a message."""
 
 
 @dataclass(frozen=True, slots=True)

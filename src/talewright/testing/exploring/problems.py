@@ -53,6 +53,7 @@ KINDS: Final[Mapping[Kind, str]] = MappingProxyType(
         "silent": "a conversation that begins, shows nothing and ends",
     }
 )
+"""The kinds of findings, and what each says."""
 SEVERITIES: Final[Mapping[Kind, Severity]] = MappingProxyType(
     {
         "unreachable": "warning", "unseen": "warning", "unreached": "information", "never-available": "warning",
