@@ -25,17 +25,17 @@ from talewright.diagnostics import Report, Span
 from talewright.dialogue import Dialogue, Outline, Source, VariableInfo, compile
 from talewright.game import Conversation, Game
 from talewright.project import CodeNames, Project
-from talewright.project.cook import cook as cooking
-from talewright.project.cook.bulk import register
+from talewright.project.cook import export as cooking
+from talewright.project.cook.late import register
 from talewright.project.cook.restart import inputs_of, lock_state, write_restart
-from talewright.project.identity.identity import Identity
 from talewright.project.identity.lock import Locked
+from talewright.project.identity.matching import Identity
+from talewright.project.scan.dialogue_files import scan
 from talewright.project.scan.elements import read_rows
 from talewright.project.scan.extract import extract
-from talewright.project.scan.generate import GeneratedTag
+from talewright.project.scan.generated_tags import GeneratedTag
 from talewright.project.scan.incremental import Scan, scan_elements
 from talewright.project.scan.listing import list_dialogues
-from talewright.project.scan.scanning import scan
 from talewright.savegame import MemoryStore
 from talewright.tags import TagRegistry
 

@@ -14,7 +14,7 @@ from talewright.dialogue import check, compile, read_program, read_sources
 from talewright.dialogue.tools.definitions import Definitions, from_ysls, to_ysls
 from talewright.dialogue.tools.project_files import dialogue_name, read_project_file
 from talewright.errors import DialogueError, NotFound
-from talewright.project.code.scripts import read_names
+from talewright.project.code.offered import read_names
 
 Write = Callable[[dict[str, str]], Path]
 Corpus = Callable[[str], Path]

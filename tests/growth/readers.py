@@ -43,7 +43,7 @@ from talewright.game.playlog import HEAD, LoggedRun
 from talewright.messaging.address import ids
 from talewright.messaging.address.url import split as split_url
 from talewright.names import closest, misspelt, slips
-from talewright.project.code.scripts import read_names
+from talewright.project.code.offered import read_names
 from talewright.project.identity.lock import parse_lock
 from talewright.project.scan.extract import extract
 from talewright.project.uses.finder import Finder, parsed

@@ -14,7 +14,8 @@ from talewright.diagnostics import Report
 from talewright.errors import ProjectError
 from talewright.files import atomic
 from talewright.project import Project
-from talewright.project.cook import cook as cooking
+from talewright.project.cook import export as cooking
+from talewright.project.cook.cooked import _as_cooked
 from talewright.tags import RedirectRow, TagRow, read_tag_list, render_tag_list
 
 Write = Callable[[dict[str, str]], Path]
@@ -346,7 +347,7 @@ def test_a_list_that_is_as_cooked_is_read_at_a_glance_and_rightly(smith: Path) -
     rows = [TagRow(f"A.B{n}.Ü", comment) for n, comment in enumerate(comments)]
     for redirects in ([], [RedirectRow("A.Old", "A.B1.Ü"), RedirectRow("A.Older", "A.B1.Ü")]):
         data = render_tag_list(rows, header_lines=("one", "two"), redirects=redirects)
-        found = cooking._as_cooked(data, Report())
+        found = _as_cooked(data, Report())
         whole = read_tag_list(IniDocument.parse(data, cooking.TAG_LIST))
         assert list(found.rows) == list(whole.rows)
         assert found.redirects == whole.redirects

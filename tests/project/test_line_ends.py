@@ -10,7 +10,7 @@ import pytest
 from talewright.diagnostics import Report
 from talewright.errors import ProjectError
 from talewright.project import Project
-from talewright.project.cook.line_ends import HINT, hint_for, hint_for_entry
+from talewright.project.cook.digests import HINT, hint_for, hint_for_entry
 
 SMITH = "title: Forge\n---\nSmith: Yes? #line:yes\n===\n"
 SCRIPT = "Dialogues/D_Smith.yarn"

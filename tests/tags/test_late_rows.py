@@ -11,7 +11,7 @@ import pytest
 
 from talewright.diagnostics import Span
 from talewright.errors import RegistryClosed
-from talewright.project.cook.bulk import LateRows
+from talewright.project.cook.late import LateRows
 from talewright.tags import RedirectRow, TagRegistry, TagRow, sort_key
 
 NAMES = ["Libretto.Dialogues.Smith", "Libretto.Dialogues.Smith.Forge", "Libretto.Dialogues.Ann"]

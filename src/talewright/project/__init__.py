@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.project.code.scripts import COMMAND, FUNCTION, Code, CodeNames
+    from talewright.project.code.declared import COMMAND, FUNCTION, Code
+    from talewright.project.code.offered import CodeNames
     from talewright.project.codes import CODES
     from talewright.project.edits.edit_plan import EditPlan, FileEdit
     from talewright.project.edits.migration import plan_migration
     from talewright.project.edits.renaming import RenamePlan, plan_rename
     from talewright.project.opening.project import Project
     from talewright.project.opening.settings import ProjectSettings
-    from talewright.project.scan.dialogue_class import DialogueClass
-    from talewright.project.scan.generate import GeneratedTag
+    from talewright.project.scan.dialogue_class import DialogueClass, TagLayout
+    from talewright.project.scan.dialogue_files import DialogueFile
+    from talewright.project.scan.generated_tags import GeneratedTag
     from talewright.project.scan.incremental import Scan, Scanned
-    from talewright.project.scan.layout import TagLayout
     from talewright.project.scan.progress import Progress
-    from talewright.project.scan.scanning import DialogueFile
     from talewright.project.scan.tag_sources import tag_source
     from talewright.project.scan.watching import FolderChanges, Watcher
     from talewright.project.uses.finder import Reference
@@ -53,19 +53,19 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.project.code.scripts": "COMMAND Code CodeNames FUNCTION",
+    "talewright.project.code.declared": "COMMAND Code FUNCTION",
+    "talewright.project.code.offered": "CodeNames",
     "talewright.project.codes": "CODES",
     "talewright.project.edits.edit_plan": "EditPlan FileEdit",
     "talewright.project.edits.migration": "plan_migration",
     "talewright.project.edits.renaming": "RenamePlan plan_rename",
     "talewright.project.opening.project": "Project",
     "talewright.project.opening.settings": "ProjectSettings",
-    "talewright.project.scan.dialogue_class": "DialogueClass",
-    "talewright.project.scan.generate": "GeneratedTag",
+    "talewright.project.scan.dialogue_class": "DialogueClass TagLayout",
+    "talewright.project.scan.dialogue_files": "DialogueFile",
+    "talewright.project.scan.generated_tags": "GeneratedTag",
     "talewright.project.scan.incremental": "Scan Scanned",
-    "talewright.project.scan.layout": "TagLayout",
     "talewright.project.scan.progress": "Progress",
-    "talewright.project.scan.scanning": "DialogueFile",
     "talewright.project.scan.tag_sources": "tag_source",
     "talewright.project.scan.watching": "FolderChanges Watcher",
     "talewright.project.uses.finder": "Reference",

@@ -36,7 +36,7 @@ _modules = itertools.count(1)
 
 
 def find_module(folder: Path | None, code: str | ModuleType | None) -> ModuleType | None:
-    """Give the code module of a project, importing the folder's ``scripts.py`` where no other is named.
+    """Return the code module of a project, importing the folder's ``scripts.py`` where no other is named.
 
     If the host has loaded that file already, as its main module or by an import, that module is given and not a second
     copy: two copies of a class would be two classes.
@@ -147,7 +147,7 @@ class _Neighbours(MetaPathFinder):
         return None
 
     def loaded(self) -> dict[str, ModuleType]:
-        """Give the modules that it found, as far as they were imported to the end."""
+        """Return the modules that it found, as far as they were imported to the end."""
         return {name: sys.modules[name] for name in sorted(self._found) if name in sys.modules}
 
 

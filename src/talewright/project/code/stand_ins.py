@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from talewright.config import globalconfig, localized, transient
-from talewright.project.code.text import Bound, CodeText, ModuleText, top_of
+from talewright.project.code.module_text import Bound, CodeText, ModuleText, top_of
 
 _MARKS: Final = {"field": dataclasses.field, "globalconfig": globalconfig, "transient": transient,
                  "localized": localized}  # fmt: skip
@@ -50,7 +50,7 @@ class StandIns:
         self._made: dict[ast.ClassDef, type | None] = {}
 
     def of(self, module: ModuleText) -> Iterator[tuple[type, bool]]:
-        """Give the stand-in of each class that a module binds at its top, and whether it is one for a script class."""
+        """Yield the stand-in of each class that a module binds at its top, and whether it is one for a script class."""
         for name in self._text.names(module):
             found = self._text.bound(module, name)
             if found.module is not None and isinstance(found.node, ast.ClassDef):
@@ -117,7 +117,7 @@ class StandIns:
         return None
 
     def _body(self, module: ModuleText, node: ast.ClassDef) -> Iterator[tuple[str, Any]]:
-        """Give what the body of a class binds: its annotations, and the values that anybody can see."""
+        """Yield what the body of a class binds: its annotations, and the values that anybody can see."""
         hints: dict[str, Any] = {}
         for statement in top_of(node.body):
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
@@ -239,7 +239,7 @@ _PYTHON: Final = {"typing": typing, "collections.abc": collections.abc, "enum": 
 
 
 def _library(found: Bound) -> Any:
-    """Give a thing of this library, one of Python's own types or a builtin; None where it is no such."""
+    """Return a thing of this library, one of Python's own types or a builtin; None where it is no such."""
     if found.origin.partition(".")[0] == _TALEWRIGHT:
         return getattr(importlib.import_module(found.origin), found.name, None)
     places = [_PYTHON.get(found.origin)] if found.origin else [builtins, importlib.import_module(_TALEWRIGHT)]

@@ -5,23 +5,19 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.project.cook.bulk import register
-    from talewright.project.cook.cook import (
+    from talewright.project.cook.cooked import check_own_tags, check_settings, check_unchanged, read_export
+    from talewright.project.cook.export import (
         INDEX,
         INDEX_SECTION,
         MARK,
         OUTLINE,
         TAG_LIST,
-        check_own_tags,
-        check_settings,
-        check_unchanged,
         default_redirects,
         drift,
-        read_export,
         render,
         write,
     )
-    from talewright.project.cook.keys import Keys
+    from talewright.project.cook.late import Keys, register
     from talewright.project.cook.restart import Restart, inputs_of, lock_state, read_restart, write_restart
 
 __all__ = [
@@ -48,12 +44,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.project.cook.bulk": "register",
-    "talewright.project.cook.cook": (
-        "INDEX INDEX_SECTION MARK OUTLINE TAG_LIST check_own_tags check_settings check_unchanged default_redirects "
-        "drift read_export render write"
-    ),
-    "talewright.project.cook.keys": "Keys",
+    "talewright.project.cook.cooked": "check_own_tags check_settings check_unchanged read_export",
+    "talewright.project.cook.export": "INDEX INDEX_SECTION MARK OUTLINE TAG_LIST default_redirects drift render write",
+    "talewright.project.cook.late": "Keys register",
     "talewright.project.cook.restart": "Restart inputs_of lock_state read_restart write_restart",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -29,8 +29,7 @@ from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import Outline
 from talewright.files import read_file
 from talewright.names import FoldedDict
-from talewright.project.cook.bulk import LateRows
-from talewright.project.cook.keys import Keys
+from talewright.project.cook.late import Keys, LateRows
 from talewright.project.identity import LOCK, Locked, parse_lock, render_lock
 from talewright.project.scan import (
     CACHE_FOLDER,
@@ -169,7 +168,7 @@ def write_restart(
 def read_restart(
     folder: Path, saved: Path, inputs: str, listing: Listing, *, clock: Callable[[], int] = time.time_ns
 ) -> Restart | None:
-    """Give what is remembered, if all of it still holds; None otherwise.
+    """Return what is remembered, if all of it still holds; None otherwise.
 
     Args:
         folder: of the project.
@@ -244,7 +243,7 @@ def _split(text: str) -> list[str]:
 
 
 def _stamps(files: Mapping[str, Stamp], now: int) -> bytes:
-    """Give the stamps and paths of all files; a stamp that tells nothing yet never equals a later one."""
+    """Return the stamps and paths of all files; a stamp that tells nothing yet never equals a later one."""
     edge = now - SETTLING
     stamps: Iterable[Stamp] = files.values()
     if files and max(max(map(itemgetter(1), stamps)), max(map(itemgetter(2), stamps))) >= edge:
@@ -269,7 +268,7 @@ def _is_unchanged(folder: Path, before: bytes, now: bytes, listing: Listing, dig
 
 
 def lock_state(folder: Path, now: int, known: str | None = None) -> tuple[str | None, str | None]:
-    """Give the stamp of the lock, if it tells anything, and its digest, unless the stamp is the one that is known."""
+    """Return the stamp of the lock, if it tells anything, and its digest, unless the stamp is the one that is known."""
     path = folder / LOCK
     if not path.is_file():
         return "none", None if known == "none" else ""

@@ -53,7 +53,7 @@ class EditPlan:
         return [file.path for file in self.files]
 
     def diff(self) -> str:
-        """Give all changes as one unified diff."""
+        """Return all changes as one unified diff."""
         parts: list[str] = []
         for file in self.files:
             rows = difflib.unified_diff(

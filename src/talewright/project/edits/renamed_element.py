@@ -23,7 +23,7 @@ _NAME = re.compile(r"(\S+)")
 
 
 def segment_of(own: str, old: str, new: str, dialogue: Scanned, element: Element) -> str:
-    """Give the new id of an element from the new name of its tag."""
+    """Return the new id of an element from the new name of its tag."""
     above, _, last = new.rpartition(".")
     if fold(above) != fold(old.rpartition(".")[0]):
         raise TagError(f"{own} can change its last part alone", hint="move the element itself to move its tag")
@@ -177,7 +177,7 @@ def _rename_selector(texts: Texts, scan: Scan, dialogue: Scanned, old: str, new:
 
 
 def _hashtags(row: str, kinds: str, segment: str) -> list[re.Match[str]]:
-    """Give the hashtags of a row that come to a segment of a tag."""
+    """Return the hashtags of a row that come to a segment of a tag."""
     return [tag for tag in re.finditer(rf"#({kinds}):([^\s#$<]+)", row) if _is(tag[2], segment)]
 
 

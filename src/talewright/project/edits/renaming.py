@@ -135,7 +135,7 @@ def _finish(plan: RenamePlan, found: References) -> None:
 
 
 def _stops(folder: Path, finding: Diagnostic) -> Diagnostic:
-    """Give the finding of a file that was not searched as what stops a rename; of a save as it is."""
+    """Return the finding of a file that was not searched as what stops a rename; of a save as it is."""
     name = fold(finding.span.file)
     own = name.startswith("config/") or name.endswith((SUFFIX, ".py")) or (folder / finding.span.file).is_dir()
     if not own:
@@ -160,7 +160,7 @@ def _replace(plan: RenamePlan, texts: Texts, found: References, use: Reference, 
 
 
 def _written(found: References, use: Reference, old: str, new: str) -> str | None:
-    """Give the new text of a use that says the old name, as long or short as that one is."""
+    """Return the new text of a use that says the old name, as long or short as that one is."""
     if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
         return new.rpartition(".")[2]
     if fold(use.text) == fold(old):
@@ -200,7 +200,7 @@ def _note_others(plan: RenamePlan, found: References, own: str) -> None:
 
 
 def _former(found: References, old: str) -> str | None:
-    """Give the whole former name that a text is; None where it is a tag of today, or none."""
+    """Return the whole former name that a text is; None where it is a tag of today, or none."""
     now = found.find(old)
     wholes = found.wholes(old)
     if now is None or now.key in map(fold, wholes):
@@ -209,7 +209,7 @@ def _former(found: References, old: str) -> str | None:
 
 
 def _repair(plan: RenamePlan, found: References, former: str, old: str, new: str, *, subtree: bool) -> None:
-    """Give the new name to what still says a former one."""
+    """Return the new name to what still says a former one."""
     now = found.tags.tag(former)
     wanted = found.find(new)
     if wanted is None or wanted.key != now.key or _former(found, new) is not None:

@@ -66,7 +66,7 @@ class Texts:
         self._inserted: dict[str, dict[int, str]] = {}
 
     def rows(self, path: str) -> list[str]:
-        """Give the rows of a file, each with its end.
+        """Return the rows of a file, each with its end.
 
         Raises:
             TagError: it is not the file any more that was searched.
@@ -80,7 +80,7 @@ class Texts:
         return self._rows[path]
 
     def regions(self, path: str) -> Iterator[tuple[int, Region, str]]:
-        """Give the number of each row of a script, where it stands, and the row without its end."""
+        """Return the number of each row of a script, where it stands, and the row without its end."""
         return regions(self.rows(path))
 
     def replace(self, span: Span, text: str) -> None:
@@ -98,7 +98,7 @@ class Texts:
         return found
 
     def headers(self, path: str, line: int) -> range:
-        """Give the lines of the headers of a node, one of which is given."""
+        """Return the lines of the headers of a node, one of which is given."""
         rows = self.rows(path)
         first = last = line
         while first > 1 and rows[first - 2].strip() != "===":
@@ -113,7 +113,7 @@ class Texts:
         self._inserted.setdefault(path, {})[line] = text
 
     def edits(self, moves: dict[str, str]) -> Iterator[FileEdit]:
-        """Give what is to be written.
+        """Yield what is to be written.
 
         Args:
             moves: new paths of files, by the old ones.

@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.project.identity.former import redirects_today
-    from talewright.project.identity.identity import Identity, identify, is_uid, shared_tags
+    from talewright.project.identity.keyed import SOURCE, Traced, check_twins, trace, traced_source
     from talewright.project.identity.lock import LOCK, Locked, parse_lock, read_lock, render_lock
-    from talewright.project.identity.since import follow
-    from talewright.project.identity.traces import SOURCE, Traced, trace, traced_source
-    from talewright.project.identity.twins import check_twins
+    from talewright.project.identity.matching import Identity, identify, is_uid, shared_tags
+    from talewright.project.identity.redirects import follow, redirects_today
 
 __all__ = [
     "LOCK",
@@ -32,12 +30,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.project.identity.former": "redirects_today",
-    "talewright.project.identity.identity": "Identity identify is_uid shared_tags",
+    "talewright.project.identity.keyed": "SOURCE Traced check_twins trace traced_source",
     "talewright.project.identity.lock": "LOCK Locked parse_lock read_lock render_lock",
-    "talewright.project.identity.since": "follow",
-    "talewright.project.identity.traces": "SOURCE Traced trace traced_source",
-    "talewright.project.identity.twins": "check_twins",
+    "talewright.project.identity.matching": "Identity identify is_uid shared_tags",
+    "talewright.project.identity.redirects": "follow redirects_today",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

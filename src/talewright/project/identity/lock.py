@@ -62,7 +62,7 @@ def read_lock(folder: Path, report: Report) -> list[Locked]:
 
 
 def parse_lock(data: bytes, report: Report) -> list[Locked]:
-    """Give the entries of a lock; a line that is none is a finding."""
+    """Return the entries of a lock; a line that is none is a finding."""
     found: list[Locked] = []
     try:
         text = data.decode("utf-8")
@@ -94,7 +94,7 @@ def _entry(raw: Any, span: Span) -> Locked:
 
 
 def render_lock(entries: Iterable[Locked]) -> bytes:
-    """Give the file; the same entries give the same bytes."""
+    """Return the file; the same entries give the same bytes."""
     lines = []
     for entry in sorted(entries, key=lambda e: (sort_key(e.tag), e.gone, e.key)):
         raw: dict[str, Any] = {"tag": entry.tag, "key": entry.key, "kind": entry.kind, "id": entry.id}

@@ -270,7 +270,7 @@ def read_dialogues(folder: Path, progress: Progress | None = None) -> Dialogues:
 
 
 def generated_tags(dialogues: Dialogues, own: Sequence[GeneratedTag], report: Report) -> list[GeneratedTag]:
-    """Give the tags that the dialogues generate, and those of the project's own sources."""
+    """Return the tags that the dialogues generate, and those of the project's own sources."""
     generated = tags_of(dialogues.program, dialogues.files.values(), report)
     return generated + not_taken(own, generated, report)
 
@@ -310,7 +310,7 @@ def _load_all(
 
 
 def _older_first(folder: Path | None, files: list[DialogueFile]) -> list[DialogueFile]:
-    """Give the dialogues that the lock knows before the others: a copy is newer than what it was copied from."""
+    """Return the dialogues that the lock knows before the others: a copy is newer than what it was copied from."""
     lock = read_lock(folder, Report()) if folder is not None else []
     known = {fold(entry.tag) for entry in lock if entry.kind == "dialogue" and not entry.gone}
     return sorted(files, key=lambda file: fold(file.layout.root) not in known)
@@ -355,7 +355,7 @@ def _in_parts(
     check_file: Callable[[DialogueFile, Report], None],
     check_part: Callable[[DialogueFile, Program, Report], None],
 ) -> Dialogues:
-    """Give dialogues of which each is read and compiled when it is first asked for.
+    """Return dialogues of which each is read and compiled when it is first asked for.
 
     Args:
         around: the rest of the project.
@@ -402,7 +402,7 @@ def _as_it_is(*_: object) -> None:
 
 
 def offered(names: CodeNames, records: Records) -> tuple[dict[str, Signature | None] | None, dict[str, Signature]]:
-    """Give what dialogues may use: the commands, None where nothing can be said of them, and the functions.
+    """Return what dialogues may use: the commands, None where nothing can be said of them, and the functions.
 
     A command is a ``@command`` function or a message that some script handles; without code nothing can be said.
     """

@@ -30,7 +30,7 @@ _OF_IDS = frozenset({"TW-YARN-17", "TW-YARN-18"})
 def checked(
     paths: Sequence[Path], *, strict_ids: bool = False, language: int | None = None, progress: Progress | None = None
 ) -> Report:
-    """Give every finding about what paths stand for; of a project those that `talewright check` gives.
+    """Return every finding about what paths stand for; of a project those that `talewright check` gives.
 
     Args:
         paths: scripts, folders, projects and project files.
@@ -65,7 +65,7 @@ def compiled(paths: Sequence[Path]) -> Program:
 
 
 def parted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
-    """Give the projects that paths belong to, each once, and the paths that are in none."""
+    """Return the projects that paths belong to, each once, and the paths that are in none."""
     projects: dict[Path, Path] = {}
     loose: list[Path] = []
     for path in paths:
@@ -78,7 +78,7 @@ def parted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
 
 
 def within(finding: Diagnostic, folder: Path) -> Diagnostic:
-    """Give a finding of a project with the path that leads to its file from here."""
+    """Return a finding of a project with the path that leads to its file from here."""
     return replace(finding, span=replace(finding.span, file=(folder / finding.span.file).as_posix()))
 
 
@@ -109,7 +109,7 @@ def read_loose(paths: Sequence[Path], **options: Any) -> Program:
 
 
 def definitions_of(path: Path) -> Definitions:
-    """Give the commands and functions of a project, or of a Python file.
+    """Return the commands and functions of a project, or of a Python file.
 
     Raises:
         NotFound: there is no code.
@@ -126,7 +126,7 @@ def definitions_of(path: Path) -> Definitions:
 
 
 def neighbours(paths: Iterable[Path], sources: Sequence[Source]) -> list[Source]:
-    """Give the other scripts of the project, or around those that are named one by one: their ids are taken, too."""
+    """Return the other scripts of the project, or around those that are named one by one: their ids are taken, too."""
     folders = {project_of(path) or (path.parent if path.is_file() else path) for path in paths}
     named = {Path(source.path).resolve() for source in sources}
     found, _ = read_sources(sorted(folders))

@@ -162,7 +162,7 @@ class Project:
 
     @classmethod
     def empty(cls, *, code: str | ModuleType | None = None) -> Self:
-        """Give the project of a game without a folder: it has what its code declares, and nothing else."""
+        """Return the project of a game without a folder: it has what its code declares, and nothing else."""
         report = Report()
         declared = collect(find_module(None, code), report)
         return cls._read(None, declared, names_of(declared), report, cooked=False)
@@ -330,7 +330,7 @@ class Project:
         return self._loaded().files
 
     def layout(self, dialogue: str) -> TagLayout:
-        """Give the tag layout of a dialogue.
+        """Return the tag layout of a dialogue.
 
         Raises:
             NotFound: no dialogue has this name.
@@ -341,7 +341,7 @@ class Project:
         return files[dialogue].layout
 
     def dialogue_path(self, tag: str) -> str | None:
-        """Give the file of the dialogue that a tag belongs to, relative to the project; no dialogue is loaded for it.
+        """Return the file of the dialogue that a tag belongs to, relative to the project; no dialogue is loaded for it.
 
         A deeper tag belongs to its nearest indexed ancestor. A tag may be written without its TagRoot, or by a former
         name.
@@ -354,12 +354,12 @@ class Project:
         return None
 
     def dialogue_of(self, tag: str) -> str | None:
-        """Give the name of the dialogue whose own tag this is; None for every other tag. None is loaded for it."""
+        """Return the name of the dialogue whose own tag this is; None for every other tag. None is loaded for it."""
         found = self._roots.get(fold(tag))
         return None if found is None else found[0].rpartition(".")[2]
 
     def node_of(self, tag: str) -> str | None:
-        """Give the name of the node whose sub-dialogue a tag is; None for every other tag."""
+        """Return the name of the node whose sub-dialogue a tag is; None for every other tag."""
         root, _, name = tag.rpartition(".")
         dialogue = self.dialogue_of(root)
         return None if dialogue is None else self.program.subdialogue(dialogue, name)
@@ -381,7 +381,7 @@ class Project:
         return self._known_heads
 
     def full_tag(self, tag: str) -> str:
-        """Give the whole name of a tag that may be written without its TagRoot ("Smith.Choice_need").
+        """Return the whole name of a tag that may be written without its TagRoot ("Smith.Choice_need").
 
         What is declared so comes first; else former names lead on. A name that nothing leads to comes back as it is.
         """
@@ -393,7 +393,7 @@ class Project:
         return found[0] if found else tag
 
     def generated_tags(self) -> list[GeneratedTag]:
-        """Give the tags that the dialogues and the project's own sources generate."""
+        """Return the tags that the dialogues and the project's own sources generate."""
         return generated_tags(self._loaded(), own_tags(self.code, self.records, Report()), Report())
 
     def cook(self) -> list[Path]:
@@ -427,7 +427,7 @@ class Project:
         return files, report
 
     def tag_of_key(self, key: str) -> str | None:
-        """Give the tag of the element with a key, or of the one that took it over, whatever the tag was then."""
+        """Return the tag of the element with a key, or of the one that took it over, whatever the tag was then."""
         found = self._content.keys.tag_of(key)
         if found is None and is_uid(key):
             if self._merged is None:  # few saves ask, and the lock is read for it
@@ -496,7 +496,7 @@ def _record_classes(code: Code) -> list[type]:
 
 
 def _authored(folder: Path | None) -> LayerPlan:
-    """Give the layers of a project without the Saved one: a player's file is no matter of what authors wrote."""
+    """Return the layers of a project without the Saved one: a player's file is no matter of what authors wrote."""
     if folder is None:
         return LayerPlan()
     whole = LayerPlan.project(folder)

@@ -60,7 +60,7 @@ class ProjectSettings:
         return BY_NAME[self.Policy.upper()]
 
     def shared_file(self, folder: Path) -> Path:
-        """Give the file that `SharedFile` names; as in Unreal, backslashes part folders, too."""
+        """Return the file that `SharedFile` names; as in Unreal, backslashes part folders, too."""
         return folder / self.SharedFile.replace("\\", "/")
 
 
@@ -108,7 +108,7 @@ def read_settings(config: ConfigTree, report: Report, folder: Path | None) -> Pr
 
 
 def engine_of(folder: Path) -> str:
-    """Give the version of the engine that reads the tag files of a folder, without opening a project.
+    """Return the version of the engine that reads the tag files of a folder, without opening a project.
 
     Raises:
         ProjectError: the setting is no version: where redirects belong, nobody can say.
@@ -120,7 +120,7 @@ def engine_of(folder: Path) -> str:
 
 
 def read_engine(folder: Path) -> tuple[str, Report]:
-    """Give the version of the engine that reads the tag files of a folder, and what is wrong with the setting."""
+    """Return the version of the engine that reads the tag files of a folder, and what is wrong with the setting."""
     report = Report()
     place, said = "Config/DefaultGame.ini", None
     try:
@@ -141,7 +141,7 @@ def _check_engine(said: str, span: Span, report: Report) -> None:
 
 
 def target_engine(folder: Path | None, said: str = "") -> str:
-    """Give the version of the engine that reads a project's tag files; empty where nobody says.
+    """Return the version of the engine that reads a project's tag files; empty where nobody says.
 
     Args:
         folder: of the project.

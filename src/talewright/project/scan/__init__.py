@@ -6,9 +6,10 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.project.scan.cache import CACHE_FOLDER, read_cache, reader_version, write_file
-    from talewright.project.scan.dialogue_class import DialogueClass, check_classes, dialogue_classes
+    from talewright.project.scan.dialogue_class import DialogueClass, TagLayout, check_classes, dialogue_classes
+    from talewright.project.scan.dialogue_files import DialogueFile, dialogue_of, read_dialogue, scan, unique
     from talewright.project.scan.folders import as_folder, code_around, project_of
-    from talewright.project.scan.generate import GeneratedTag, element_tag, tags_of
+    from talewright.project.scan.generated_tags import GeneratedTag, element_tag, tags_of
     from talewright.project.scan.incremental import Scan, Scanned, remember, scan_elements
     from talewright.project.scan.inis import (
         DRAFT,
@@ -19,10 +20,8 @@ if TYPE_CHECKING:
         report_draft,
         roots_of,
     )
-    from talewright.project.scan.layout import TagLayout
     from talewright.project.scan.listing import FOLDER, SETTLING, SUFFIX, Listing, Stamp, is_settled, list_dialogues
     from talewright.project.scan.progress import Progress, reported
-    from talewright.project.scan.scanning import DialogueFile, dialogue_of, read_dialogue, scan, unique
     from talewright.project.scan.tag_sources import not_taken, own_tags
 
 __all__ = [
@@ -71,15 +70,14 @@ __all__ = [
 
 _HOMES = {
     "talewright.project.scan.cache": "CACHE_FOLDER read_cache reader_version write_file",
-    "talewright.project.scan.dialogue_class": "DialogueClass check_classes dialogue_classes",
+    "talewright.project.scan.dialogue_class": "DialogueClass TagLayout check_classes dialogue_classes",
+    "talewright.project.scan.dialogue_files": "DialogueFile dialogue_of read_dialogue scan unique",
     "talewright.project.scan.folders": "as_folder code_around project_of",
-    "talewright.project.scan.generate": "GeneratedTag element_tag tags_of",
+    "talewright.project.scan.generated_tags": "GeneratedTag element_tag tags_of",
     "talewright.project.scan.incremental": "Scan Scanned remember scan_elements",
     "talewright.project.scan.inis": "DRAFT GENERATED check_structs is_below read_inis report_draft roots_of",
-    "talewright.project.scan.layout": "TagLayout",
     "talewright.project.scan.listing": "FOLDER Listing SETTLING SUFFIX Stamp is_settled list_dialogues",
     "talewright.project.scan.progress": "Progress reported",
-    "talewright.project.scan.scanning": "DialogueFile dialogue_of read_dialogue scan unique",
     "talewright.project.scan.tag_sources": "not_taken own_tags",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -54,7 +54,7 @@ class Remembered:
 
 
 def rows_text(rows: Iterable[Row]) -> str:
-    """Give rows as JSON in one line."""
+    """Return rows as JSON in one line."""
     return json.dumps(list(rows), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -77,7 +77,7 @@ def reader_version() -> str:
 
 
 def read_cache(saved: Path) -> dict[str, Remembered]:
-    """Give what is remembered, by the paths of the files; nothing where there is no cache, or none to be trusted."""
+    """Return what is remembered, by the paths of the files; nothing where there is no cache, or none to be trusted."""
     try:
         data = read_file(saved / CACHE_FOLDER / FILE)
         head, _, body = data.partition(b"\n")

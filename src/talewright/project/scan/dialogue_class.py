@@ -1,4 +1,4 @@
-"""Dialogue classes: the five settings of the tag layout, and which class a dialogue file has.
+"""Dialogue classes: the five settings of the tag layout, which class a file has, and how its tags are called then.
 
 Libretto declares the settings on its dialogue class and lets every base class override them; here a class is a record,
 ``[Bark DialogueClass]``, in any ini of the project. A file chooses its class by the file hashtag ``#class:Bark``, or
@@ -57,12 +57,59 @@ class DialogueClass:
     Default: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TagLayout:
+    """The tags of one dialogue: from its elements to their names, with no file, registry or count.
+
+    The layout is the third source document's, to the letter (Libretto, "Comment les tags sont générés"):
+
+        <TagRoot>.<Dialogue>
+        <TagRoot>.<Dialogue>.<Subdialogue>                     also the sub-dialogue's unique selector
+        <TagRoot>.<Dialogue>.<SelectorsTagRoot>.<Name>         a group selector, shared by several sub-dialogues
+        <TagRoot>.<Dialogue>.<ChoiceTagPrefix><id>
+        <TagRoot>.<Dialogue>.<ChoiceTagPrefix><id>.<ReplyTagPrefix><id>
+
+    A choice hangs under its dialogue, not under its sub-dialogue, so that it can move between sub-dialogues and keep
+    its tag.
+
+    >>> layout = TagLayout("Smith", DialogueClass())
+    >>> layout.root
+    'Libretto.Dialogues.Smith'
+    >>> layout.reply("need", "sword")
+    'Libretto.Dialogues.Smith.Choice_need.Reply_sword'
+    """
+
+    dialogue: str
+    cls: DialogueClass
+
+    @property
+    def root(self) -> str:
+        """The tag of the dialogue."""
+        return f"{self.cls.TagRoot}.{self.dialogue}"
+
+    def subdialogue(self, name: str) -> str:
+        """The tag of a sub-dialogue."""
+        return f"{self.root}.{name}"
+
+    def selector(self, name: str) -> str:
+        """The tag of a group selector."""
+        return f"{self.root}.{self.cls.SelectorsTagRoot}.{name}"
+
+    def choice(self, choice_id: str) -> str:
+        """The tag of a choice."""
+        return f"{self.root}.{self.cls.ChoiceTagPrefix}{choice_id}"
+
+    def reply(self, choice_id: str, reply_id: str) -> str:
+        """The tag of a reply."""
+        return f"{self.choice(choice_id)}.{self.cls.ReplyTagPrefix}{reply_id}"
+
+
 _HANDED_DOWN = ("TagRoot", "AssetPrefix", "ChoiceTagPrefix", "ReplyTagPrefix", "SelectorsTagRoot", "AssetRoot")
 """The settings that a base hands down."""
 
 
 def dialogue_classes(records: Records) -> Mapping[str, DialogueClass]:
-    """Give the dialogue classes of a project, each with what its bases say.
+    """Return the dialogue classes of a project, each with what its bases say.
 
     Args:
         records: of the project; `DialogueClass` is known to them.
@@ -90,7 +137,7 @@ def _derived(known: Mapping[str, DialogueClass], records: Records, name: str) ->
 
 
 def _chain(known: Mapping[str, DialogueClass], name: str) -> list[str]:
-    """Give a class and its bases, the nearest first; the chain ends before a base that is unknown or there already."""
+    """Return a class and its bases, the nearest first; it ends before a base that is unknown or there already."""
     chain = [name]
     while (base := known[chain[-1]].Base) in known and fold(base) not in map(fold, chain):
         chain.append(base)
@@ -132,13 +179,13 @@ def class_of(path: str, file_tags: Iterable[str], classes: Mapping[str, Dialogue
 
 
 def default_of(classes: Mapping[str, DialogueClass]) -> DialogueClass:
-    """Give the class of dialogues that choose none: the project's (``Default=True``), or Libretto's."""
+    """Return the class of dialogues that choose none: the project's (``Default=True``), or Libretto's."""
     return next((cls for cls in classes.values() if cls.Default), DialogueClass())
 
 
 @functools.lru_cache(maxsize=256)
 def usable(cls: DialogueClass) -> DialogueClass:
-    """Give a class with the default in place of each setting that no tag can be made of.
+    """Return a class with the default in place of each setting that no tag can be made of.
 
     >>> usable(DialogueClass("Bark", TagRoot="Bad..Root", ReplyTagPrefix="R_")) == DialogueClass(
     ...     "Bark", ReplyTagPrefix="R_")
@@ -183,7 +230,7 @@ def check_classes(classes: Mapping[str, DialogueClass], documents: Iterable[IniD
 
 
 def _fault_of_base(classes: Mapping[str, DialogueClass], cls: DialogueClass) -> tuple[str, str] | None:
-    """Give what is wrong with the base of a class, and what to do."""
+    """Return what is wrong with the base of a class, and what to do."""
     if not cls.Base:
         return None
     if cls.Base not in classes:
@@ -196,7 +243,7 @@ def _fault_of_base(classes: Mapping[str, DialogueClass], cls: DialogueClass) -> 
 
 
 def _faults(cls: DialogueClass) -> dict[str, tuple[str, str]]:
-    """Give what is wrong with the settings: why, and what to write."""
+    """Return what is wrong with the settings: why, and what to write."""
     found: dict[str, tuple[str, str]] = {}
     for key, example in _SEGMENTS.items():
         value = getattr(cls, key)
@@ -253,7 +300,7 @@ def _meet(cls: DialogueClass) -> bool:
 
 
 def _place(name: str, key: str, documents: list[IniDocument]) -> Span:
-    """Give the place of the line that decides a setting; that of the section where no line does."""
+    """Return the place of the line that decides a setting; that of the section where no line does."""
     place: Span | None = None
     for document in documents:
         for section in document.section_names():

@@ -40,7 +40,7 @@ def read_rows(source: Source) -> tuple[tuple[Row, ...] | None, Report]:
 
 
 def row_of(element: Element) -> Row:
-    """Give the row of an element."""
+    """Return the row of an element."""
     span = element.span
     place = (span.line, span.column, span.end_line, span.end_column)
     return (
@@ -49,7 +49,7 @@ def row_of(element: Element) -> Row:
 
 
 def elements_of_rows(path: str, rows: Iterable[Row]) -> list[Element]:
-    """Give the elements of rows of one file."""
+    """Return the elements of rows of one file."""
     return [
         Element(cast(Any, kind), id_, parent, node, text, Span(path, *place), former, uid)
         for kind, id_, parent, node, text, *place, former, uid in rows

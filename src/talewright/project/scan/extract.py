@@ -85,7 +85,7 @@ class _Patterns(NamedTuple):
 
 
 def extract(name: str, text: str) -> tuple[Row, ...] | None:
-    """Give the rows of a script, or None where it is not canonical.
+    """Return the rows of a script, or None where it is not canonical.
 
     Args:
         name: of the dialogue.

@@ -11,7 +11,7 @@ from talewright.project.scan import FOLDER
 
 
 def as_folder(folder: Path | str) -> Path:
-    """Give the path of a folder that is there.
+    """Return the path of a folder that is there.
 
     Raises:
         MissingFolder: it is not: a search of it would find nothing, and seem to say that there is nothing.
@@ -26,7 +26,7 @@ def as_folder(folder: Path | str) -> Path:
 
 
 def project_of(path: Path) -> Path | None:
-    """Give the project that a path belongs to: the folder itself, or the one in whose ``Dialogues/`` the path lies.
+    """Return the project that a path belongs to: the folder itself, or the one in whose ``Dialogues/`` the path lies.
 
     A folder with a ``.yarnproject`` and without ``Config/`` and ``scripts.py`` belongs to other tools. A link belongs
     to the project around it, or else to the one around what it leads to.
@@ -55,7 +55,7 @@ def is_project(folder: Path) -> bool:
 
 
 def code_around(path: Path) -> Path | None:
-    """Give the nearest folder with code, from a folder or a script upwards; no further than the repository goes."""
+    """Return the nearest folder with code, from a folder or a script upwards; no further than the repository goes."""
     place = Path(os.path.abspath(path))
     for folder in (place, *place.parents):
         if (folder / SCRIPTS).is_file():

@@ -20,14 +20,13 @@ from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import Element, Program, Source, file_tags
 from talewright.errors import TalewrightError
 from talewright.project.scan.cache import Remembered, read_cache, rows_text, write_cache
-from talewright.project.scan.dialogue_class import DialogueClass
+from talewright.project.scan.dialogue_class import DialogueClass, TagLayout
+from talewright.project.scan.dialogue_files import DialogueFile, name_of, report_others, unique
 from talewright.project.scan.elements import elements_of_rows, read_rows, row_of
 from talewright.project.scan.extract import extract
-from talewright.project.scan.generate import GeneratedTag, tags_of_elements
-from talewright.project.scan.layout import TagLayout
+from talewright.project.scan.generated_tags import GeneratedTag, tags_of_elements
 from talewright.project.scan.listing import Listing, Stamp, is_settled, list_dialogues
 from talewright.project.scan.progress import Progress, reported
-from talewright.project.scan.scanning import DialogueFile, name_of, report_others, unique
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ def list_dialogues(folder: Path) -> Listing:
 
 
 def shown(path: str) -> str:
-    r"""Give a path as a message can show it: what is no text of it is written as its bytes.
+    r"""Return a path as a message can show it: what is no text of it is written as its bytes.
 
     >>> shown("Dialogues/D_Caf\udce9.yarn"), shown("Dialogues/D_A\nB.yarn")
     ('Dialogues/D_Caf\\xe9.yarn', 'Dialogues/D_A\\nB.yarn')

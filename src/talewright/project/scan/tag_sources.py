@@ -15,7 +15,7 @@ from talewright.config import Records
 from talewright.diagnostics import Report, Span
 from talewright.names import FoldedDict
 from talewright.project.code import TAG_SOURCE, Code, place_of
-from talewright.project.scan.generate import GeneratedTag, comment
+from talewright.project.scan.generated_tags import GeneratedTag, comment
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,7 +56,7 @@ def _generated(row: Any, span: Span) -> GeneratedTag:
 
 
 def not_taken(own: Iterable[GeneratedTag], taken: Iterable[GeneratedTag], report: Report) -> list[GeneratedTag]:
-    """Give the own tags that nothing else generates; for the others the report names both places."""
+    """Return the own tags that nothing else generates; for the others the report names both places."""
     known: FoldedDict[GeneratedTag] = FoldedDict((tag.name, tag) for tag in taken)
     found: list[GeneratedTag] = []
     for tag in own:

@@ -56,7 +56,7 @@ class FolderChanges:
         return tuple(sorted((*self.added, *self.edited, *self.removed)))
 
     def then(self, later: FolderChanges) -> FolderChanges:
-        """Give these changes and later ones as one: what was new and is gone again is none.
+        """Return these changes and later ones as one: what was new and is gone again is none.
 
         >>> print(FolderChanges(added=("a.py", "b.py")).then(FolderChanges(edited=("a.py",), removed=("b.py",))))
         a.py (new)
@@ -169,7 +169,7 @@ def _list(folder: Path, room: str, suffix: str, stamps: dict[str, Stamp], blind:
 
 
 def _entries(folder: Path, inside: str, blind: dict[str, str]) -> list[os.DirEntry[str]]:
-    """Give what lies in a folder, without what editors and the interpreter leave there."""
+    """Return what lies in a folder, without what editors and the interpreter leave there."""
     try:
         with os.scandir(folder / inside) as entries:
             return [e for e in entries if not e.name.startswith((".", "~", "#")) and e.name != "__pycache__"]

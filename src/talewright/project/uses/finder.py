@@ -164,7 +164,7 @@ class Finder:
                 self._former_selectors.setdefault((dialogue.name, fold(last)), now.name)
 
     def meant(self, text: str) -> tuple[str, bool] | None:
-        """Give the tag that a text means and whether the text is a former name; None where it means none."""
+        """Return the tag that a text means and whether the text is a former name; None where it means none."""
         if not is_valid(text):
             return None
         former: str | None = None
@@ -195,7 +195,7 @@ class Finder:
             yield Reference(span, text, tag, "jump", old=True)
 
     def _maybe(self, text: str, span: Span, *, entries: bool = False) -> Iterator[Reference]:
-        """Give what a word may mean that is the title, selector, id or dialogue of some tag; or of entries alone."""
+        """Yield what a word may mean that is the title, selector, id or dialogue of some tag; or of entries alone."""
         for tag, old in self._bare.get(text, {}).items():
             if not entries or tag in self._entries:
                 yield Reference(span, text, tag, "perhaps", old=old)
@@ -266,7 +266,7 @@ class Finder:
                 yield from self._maybe(word[0], _span(file, line, *word.span()), entries=True)
 
     def _given(self, row: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Give where the texts stand that commands and functions take as tags."""
+        """Yield where the texts stand that commands and functions take as tags."""
         for command in _COMMAND.finditer(row, start, row.rfind(">>", start, end) + 2):
             name = row[command.start() + 2 : command.start(1)].strip()
             for index, (word, first, last) in enumerate(split_words(command[1])):
@@ -352,7 +352,7 @@ class Finder:
                     yield from self._tokens(file, span.line, row, span.column - 1, span.end_column - 1, "code")
 
     def _dialogue(self, name: str) -> tuple[str, bool] | None:
-        """Give the tag of a dialogue by the name that it has or had, and whether it had it once."""
+        """Return the tag of a dialogue by the name that it has or had, and whether it had it once."""
         if name in self._dialogues:
             return self._dialogues[name], False
         found = (self._tags.find(f"{root}.{name}") for root in self.roots if is_valid(f"{root}.{name}"))
@@ -361,7 +361,7 @@ class Finder:
 
 
 def regions(rows: Iterable[str]) -> Iterator[tuple[int, Region, str]]:
-    """Give the number of each row, counted from 1, where it stands, and the row without its end.
+    """Yield the number of each row, counted from 1, where it stands, and the row without its end.
 
     >>> text = "#class:Bark\\ntitle: A\\n---\\ntitle: B\\n===\\ntitle: C"
     >>> [(line, where) for line, where, _ in regions(text.split("\\n"))]
@@ -381,7 +381,7 @@ def regions(rows: Iterable[str]) -> Iterator[tuple[int, Region, str]]:
 
 
 def _chunks(row: str) -> Iterator[tuple[int, int]]:
-    """Give where the commands of a row and the expressions in its text begin and end."""
+    """Yield where the commands of a row and the expressions in its text begin and end."""
     at, last = 0, row.rfind(">>")
     while (found := _OPENING.search(row, at)) is not None:
         at = found.end()
@@ -400,7 +400,7 @@ def _is_token(text: str) -> bool:
 
 
 def _arguments(text: str) -> Iterator[str]:
-    """Give the arguments of a call, from behind its bracket; what stands between texts and brackets is not looked at.
+    """Yield the arguments of a call, from behind its bracket; what stands between texts and brackets is not looked at.
 
     >>> list(_arguments('"a, b", f(1, 2), $c) and more'))
     ['"a, b"', ' f(1, 2)', ' $c']
@@ -423,7 +423,7 @@ def _arguments(text: str) -> Iterator[str]:
 
 
 def groups_of(dialogue: Scanned) -> set[str]:
-    """Give the titles of the node groups that a dialogue has members of."""
+    """Return the titles of the node groups that a dialogue has members of."""
     members = (element.node for element in dialogue.elements if element.kind == "subdialogue")
     return {node.partition(".")[0] for node in members if "." in node}
 
@@ -441,7 +441,7 @@ def parsed(text: str) -> ast.Module | str:
 
 
 def sources_in(file: str, tree: ast.Module) -> list[Span]:
-    """Give the places of the functions that are marked as sources of tags."""
+    """Return the places of the functions that are marked as sources of tags."""
     marked = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     return [
         Span(file, node.lineno, node.col_offset + 1)
@@ -457,14 +457,14 @@ def _called(function: ast.expr) -> str:
 
 
 def _dialogue_of(call: ast.Call) -> Iterator[ast.expr]:
-    """Give what names the dialogue in ``Conversation("Smith")``."""
+    """Yield what names the dialogue in ``Conversation("Smith")``."""
     if _called(call.func) == "Conversation":
         yield from call.args[:1]
         yield from (word.value for word in call.keywords if word.arg == "dialogue")
 
 
 def _rows_of(rows: list[str], node: ast.Constant) -> Iterator[tuple[int, int, int]]:
-    """Give the rows of a string literal: line, and where in it the literal begins and ends, in characters."""
+    """Yield the rows of a string literal: line, and where in it the literal begins and ends, in characters."""
     last = node.end_lineno or node.lineno
     for line in range(node.lineno, min(last, len(rows)) + 1):
         row = rows[line - 1]
@@ -474,7 +474,7 @@ def _rows_of(rows: list[str], node: ast.Constant) -> Iterator[tuple[int, int, in
 
 
 def _inside(file: str, rows: list[str], node: ast.Constant) -> Span | None:
-    """Give the place of what a string literal says, where it stands in one row as it is."""
+    """Return the place of what a string literal says, where it stands in one row as it is."""
     if node.end_lineno != node.lineno or node.end_col_offset is None or node.lineno > len(rows):
         return None
     row = rows[node.lineno - 1].encode()

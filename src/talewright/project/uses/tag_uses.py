@@ -86,22 +86,22 @@ class References:
     digests: dict[str, str] = field(default_factory=dict)
 
     def find(self, tag: str) -> Tag | None:
-        """Give the tag that a name means: its own, a former one, or one without its TagRoot; None: no tag."""
+        """Return the tag that a name means: its own, a former one, or one without its TagRoot; None: no tag."""
         names = self.wholes(tag)
         found = [now for name in names if (now := self.tags.find(name)) is not None]
         return next((now for now in found if now.key in map(fold, names)), found[0] if found else None)
 
     def wholes(self, tag: str) -> list[str]:
-        """Give the whole names that a text may stand for, itself first."""
+        """Return the whole names that a text may stand for, itself first."""
         return [tag, *(f"{root}.{tag}" for root in self.roots)]
 
     def short(self, tag: str) -> str:
-        """Give a tag of a dialogue without its TagRoot; any other as it is."""
+        """Return a tag of a dialogue without its TagRoot; any other as it is."""
         inside = [root for root in self.roots if fold(tag).startswith(f"{fold(root)}.")]
         return tag[len(max(inside, key=len)) + 1 :] if inside else tag
 
     def of(self, tag: str, *, subtree: bool = False) -> list[Reference]:
-        """Give the uses of a tag.
+        """Return the uses of a tag.
 
         Args:
             tag: its name, as `find` takes it.
@@ -281,7 +281,7 @@ def _judge(found: References, generated: set[str]) -> None:
 
 
 def said_today(found: References, use: Reference) -> str:
-    """Give what to write for a use that says a former name: as long or short as that."""
+    """Return what to write for a use that says a former name: as long or short as that."""
     if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
         return use.tag.rpartition(".")[2]
     own = found.tags.find(use.text)
@@ -289,7 +289,7 @@ def said_today(found: References, use: Reference) -> str:
 
 
 def _hidden(folder: Path, found: References) -> Callable[[OSError], None]:
-    """Give what hears of folders that cannot be looked into, each once."""
+    """Return what hears of folders that cannot be looked into, each once."""
 
     def hear(error: OSError) -> None:
         path = Path(error.filename)

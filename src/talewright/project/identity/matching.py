@@ -22,8 +22,8 @@ from typing import TypeAlias
 
 from talewright.diagnostics import Report, Severity
 from talewright.names import FoldedDict, fold
+from talewright.project.identity.keyed import KINDS, SOURCE, Traced
 from talewright.project.identity.lock import Locked, same_tag
-from talewright.project.identity.traces import KINDS, SOURCE, Traced
 from talewright.tags import RedirectRow
 
 
@@ -102,7 +102,7 @@ def _redirects(entries: Sequence[Locked], elements: Mapping[str, Traced]) -> lis
 
 
 def shared_tags(entries: Iterable[Locked]) -> set[str]:
-    """Give the tags, folded, that more than one element has or had."""
+    """Return the tags, folded, that more than one element has or had."""
     owners = Counter(fold(tag) for entry in entries for tag in {fold(t): t for t in (entry.tag, *entry.former)})
     return {tag for tag, count in owners.items() if count > 1}
 
@@ -250,7 +250,7 @@ class _Matching:
         return id(entry) in self._free
 
     def newcomers(self, entry: Locked) -> list[Traced]:
-        """Give what is new where an entry was, and of its kind."""
+        """Return what is new where an entry was, and of its kind."""
         if self._new is None:
             self._new = {}
             for element in self._elements:
@@ -269,7 +269,7 @@ class _Matching:
         return True
 
     def _look(self, index: _Index, *key: str) -> list[Locked]:
-        """Give the entries under a key that nobody was found to be yet."""
+        """Return the entries under a key that nobody was found to be yet."""
         return [self._old[n] for n in index.get(key, ()) if id(self._old[n]) in self._free]
 
     def _by_uid(self, element: Traced) -> Locked | None:
@@ -294,7 +294,7 @@ class _Matching:
         return next((entry for name in element.formerly if (entry := self._called(element, name)) is not None), None)
 
     def _called(self, element: Traced, name: str) -> Locked | None:
-        """Give the one entry that was called so and that nobody is."""
+        """Return the one entry that was called so and that nobody is."""
         found: dict[int, Locked] = {}
         for index in (self._names, self._tags):
             found |= {id(e): e for e in self._look(index, element.kind, fold(name))}

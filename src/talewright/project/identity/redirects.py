@@ -1,20 +1,22 @@
-"""Which former tags of the dialogues lead where today: from the last cook, and from what was renamed since.
+"""Redirects that follow from identity: where the tags lead today that elements had before.
 
 The generated list holds the redirects of the last cook. What was renamed by hand since then, the lock still knows by
-its old tag; then the dialogues are compared with it as the next cook will do.
+its old tag; then the dialogues are compared with it as the next cook will do. A running game knows more: what its
+elements were called a moment ago, cooked or not, and in saves of the same session. So the project that it ran is a lock
+of its own; what the committed lock and people's own redirects say comes first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from talewright.diagnostics import Report
 from talewright.dialogue import compile
 from talewright.names import fold
-from talewright.project.identity.identity import identify
+from talewright.project.identity.keyed import Traced, trace
 from talewright.project.identity.lock import Locked, read_lock
-from talewright.project.identity.traces import trace
+from talewright.project.identity.matching import Identity, identify
 from talewright.project.scan import DialogueClass, scan
 from talewright.tags import RedirectRow
 
@@ -22,7 +24,7 @@ from talewright.tags import RedirectRow
 def redirects_today(
     folder: Path, classes: Mapping[str, DialogueClass], tags: Iterable[str], cooked: Iterable[RedirectRow]
 ) -> list[RedirectRow]:
-    """Give the redirects of former tags; where the lock knows no more than the last cook, nothing is compiled.
+    """Return the redirects of former tags; where the lock knows no more than the last cook, nothing is compiled.
 
     Args:
         folder: of the project.
@@ -48,3 +50,22 @@ def redirects_today(
 
 def _names(entry: Locked) -> tuple[str, ...]:
     return () if entry.gone else (entry.tag, *entry.former)
+
+
+def follow(
+    before: Iterable[Locked], elements: Sequence[Traced], today: Identity, written: Iterable[RedirectRow]
+) -> tuple[list[Locked], list[RedirectRow]]:
+    """Compare the elements of today with those that ran before.
+
+    Args:
+        before: what ran before, as a lock has it.
+        elements: of today.
+        today: what the committed lock says of them.
+        written: the redirects that people wrote.
+
+    Returns:
+        What runs now, as a lock has it, for the next time; and the redirects that nobody else gives.
+    """
+    now = identify(elements, before, "warning")
+    known = {fold(row.old) for row in (*today.redirects, *written)}
+    return now.entries, [row for row in now.redirects if fold(row.old) not in known]

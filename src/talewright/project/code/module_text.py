@@ -99,7 +99,7 @@ class CodeText:
         return module
 
     def module(self, name: str) -> ModuleText | None:
-        """Give a module of the folder by its dotted name; None where it is none, or does not parse."""
+        """Return a module of the folder by its dotted name; None where it is none, or does not parse."""
         if name not in self._modules:
             self._modules[name] = None  # a circle of imports ends here
             found = self._beside(name)
@@ -135,7 +135,7 @@ class CodeText:
                 pass
 
     def names(self, module: ModuleText) -> list[str]:
-        """Give every name that a module binds at its top, those of stars included."""
+        """Return every name that a module binds at its top, those of stars included."""
         found = dict.fromkeys(module.names)
         for star in module.stars:
             other = self.module(star)
@@ -208,7 +208,7 @@ class CodeText:
     # What the things of a module are
 
     def marks(self, module: ModuleText, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, ast.expr]]:
-        """Give the decorators of a function that are the library's, by their names, each with its node."""
+        """Yield the decorators of a function that are the library's, by their names, each with its node."""
         for decorator in node.decorator_list:
             found = self.meant(module, decorator.func if isinstance(decorator, ast.Call) else decorator)
             if found.what == "library":
@@ -221,7 +221,7 @@ class CodeText:
         return define(node, module.file, function=function, kinds=lambda one: self.kinds(module, one))
 
     def kinds(self, module: ModuleText, annotation: ast.expr | None, deep: int = 0) -> tuple[Kind, ...]:
-        """Give the kinds of words that an annotation stands for; none where any will do, or nothing is known."""
+        """Return the kinds of words that an annotation stands for; none where any will do, or nothing is known."""
         if deep > _DEEP or annotation is None:
             return ()
         match annotation:
@@ -275,7 +275,7 @@ class CodeText:
         return (Kind(found.name, record=name),) if Item.__name__ in bases else ()
 
     def bases(self, module: ModuleText, node: ast.ClassDef, deep: int = 0) -> set[str]:
-        """Give the names of what a class comes from, near and far; of classes of the project the registered ones."""
+        """Return the names of what a class comes from, near and far; of classes of the project the registered ones."""
         found: set[str] = set()
         for base in node.bases if deep < _DEEP else ():
             meant = self.meant(module, base)
@@ -288,7 +288,7 @@ class CodeText:
     def methods(
         self, module: ModuleText, node: ast.ClassDef, deep: int = 0
     ) -> Iterator[tuple[ModuleText, ast.FunctionDef | ast.AsyncFunctionDef]]:
-        """Give the methods of a class and of those of the project that it comes from."""
+        """Yield the methods of a class and of those of the project that it comes from."""
         for statement in top_of(node.body):
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 yield module, statement
@@ -298,7 +298,7 @@ class CodeText:
                 yield from self.methods(meant.module, meant.node, deep + 1)
 
     def message(self, module: ModuleText, mark: ast.expr) -> str | None:
-        """Give the id of the message that an ``@on`` handles; None where it is worked out."""
+        """Return the id of the message that an ``@on`` handles; None where it is worked out."""
         if not isinstance(mark, ast.Call) or not mark.args:
             return None
         first = mark.args[0]
@@ -322,7 +322,7 @@ def report_syntax(error: SyntaxError, file: str, report: Report) -> None:
 
 
 def registered(node: ast.ClassDef) -> str:
-    """Give the name under which a class is registered: the one it declares itself, or its own."""
+    """Return the name under which a class is registered: the one it declares itself, or its own."""
     for statement in node.body:
         value = getattr(statement, "value", None)
         targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
@@ -346,7 +346,7 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
 
 
 def top_of(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Give the statements that run when a body does, those of its blocks included; none of functions or classes."""
+    """Yield the statements that run when a body does, those of its blocks included; none of functions or classes."""
     for statement in body:
         yield statement
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

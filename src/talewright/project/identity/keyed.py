@@ -1,7 +1,9 @@
 """What the elements of the dialogues are known by: uids, former names, and the lines in them.
 
 Reads what authors and tools wrote for this purpose (``#uid:`` and ``formerly:``, ``#was:``) and gives every element a
-key, unique in the project. A copied file has copied uids: that is an error which names both places.
+key, unique in the project. A copied file has copied uids: that is an error which names both places. So are names that
+only their case tells apart: a save is config text, where section names ignore case, while the language of the dialogues
+does not (`$gold` and `$Gold` are two variables). It is said when the project is opened, not when a player saves.
 """
 
 from __future__ import annotations
@@ -134,9 +136,39 @@ def _pairs(tags: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _lines(node: Node) -> Iterator[str]:
-    """Give the ids that the author wrote, without ``line:``."""
+    """Yield the ids that the author wrote, without ``line:``."""
     for step in node.code:
         if isinstance(step, Say) and step.line.explicit:
             yield step.line.id.removeprefix("line:")
         elif isinstance(step, Offer):
             yield from (o.id.removeprefix("line:") for o in step.choice.options if o.explicit)
+
+
+def check_twins(program: Program, report: Report) -> None:
+    """Report every name that differs from an earlier one only in case."""
+    first: dict[str, tuple[str, Span]] = {}
+    for name, what, span in _cased_names(program):
+        known, place = first.setdefault(f"{what} {fold(name)}", (name, span))
+        if known != name:
+            report.add(
+                "TW-PROJ-12",
+                "error",
+                f"the {what} {name} differs only in case from {known} at {place}",
+                "a save ignores case: give one of them another name",
+                span,
+            )
+
+
+def _cased_names(program: Program) -> Iterator[tuple[str, str, Span]]:
+    for variable in program.variables.values():
+        yield variable.name, "variable", variable.span
+    for title, group in program.groups.items():
+        yield title, "title", program.nodes[group.members[0]].span
+    for node in program.nodes.values():
+        yield node.name, "title", node.span
+        for step in node.code:
+            match step:
+                case Say(line=line) if line.explicit:
+                    yield line.id, "id", line.span
+                case Offer(choice=choice):
+                    yield from ((o.id, "id", o.span) for o in choice.options if o.explicit)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import Element, Program
 from talewright.names import fold
-from talewright.project.scan.layout import TagLayout
-from talewright.project.scan.scanning import DialogueFile
+from talewright.project.scan.dialogue_class import TagLayout
+from talewright.project.scan.dialogue_files import DialogueFile
 from talewright.tags.files import UNWRITABLE
 
 COMMENT_LENGTH = 60
@@ -65,7 +65,7 @@ def tags_of_elements(dialogues: Iterable[tuple[TagLayout, Iterable[Element]]], r
 
 
 def element_tag(layout: TagLayout, element: Element) -> str:
-    """Give the tag of an element."""
+    """Return the tag of an element."""
     match element.kind:
         case "dialogue":
             return layout.root

@@ -1,41 +1,34 @@
-"""A project's code module: what it declares; how it is found, `importing` says.
+"""The names that a project's code offers to dialogues: read from a loaded module, or from the text of one.
 
-Decorators only mark; this file collects what carries a mark, and the classes, from one module: the folder's
-``scripts.py``, or the host's own module (``code=__name__``). Two projects in one process have two modules and share
-nothing. `CodeNames` is the little that checks need, and is read either from a loaded module or from the syntax tree of
-its source, so that tools run nothing of a project.
+`CodeNames` is the little that checks need. Tools read it from the syntax tree of the source and run nothing of a
+project; where a module is loaded, running it tells what its text leaves open.
 """
 
 from __future__ import annotations
 
 import ast
 import dataclasses
-import inspect
 import io
 import tokenize
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-from talewright.calls import REMEDY, waits
 from talewright.diagnostics import Report, Span
 from talewright.dialogue.program import TAG, Kind, Signature
 from talewright.dialogue.tools import Definition
-from talewright.errors import FieldError, Misuse
-from talewright.fields import Reference, References, check_savable, class_name, declared
+from talewright.errors import Misuse
+from talewright.fields import class_name
 from talewright.files import OTHER, is_other
-from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, ReplyTo, Script, Url
+from talewright.messaging import Script
 from talewright.messaging.objects import HOOKS
+from talewright.project.code.declared import Code, file_of, is_sound, report_signature, report_twin, report_waiting
 from talewright.project.code.importing import SCRIPTS
+from talewright.project.code.module_text import ITEM, Beside, CodeText, ModuleText, registered, report_syntax
 from talewright.project.code.stand_ins import StandIns
-from talewright.project.code.text import ITEM, Beside, CodeText, ModuleText, registered, report_syntax
-from talewright.rpg import Character, InventoryItem, Item
-from talewright.savegame import FIRST_SCHEMA, SaveDocument, migration, migration_target, ordered
-from talewright.tags import Tag, TagContainer, TagGrants
+from talewright.rpg import Item
+from talewright.savegame import FIRST_SCHEMA, SaveDocument, migration, ordered
 
 _DECORATORS = frozenset({"command", "function", "collection", "prototype", "migration", "tag_source", "on"})
 """Decorators of functions that the library calls."""
@@ -45,36 +38,6 @@ _SCRIPTS = ("Script", "Conversation", "Proxy", "Factory")
 
 _TABLES = {"command": "commands", "function": "functions", "collection": "collections", "prototype": "prototypes"}
 """What carries a mark, for people."""
-
-COMMAND, FUNCTION, TAG_SOURCE = "__talewright_command__", "__talewright_function__", "__talewright_tag_source__"
-"""The attributes under which `@command`, `@function` and `@tag_source` leave their marks."""
-
-
-@dataclass(frozen=True)
-class Code:
-    """What a code module declares.
-
-    Attributes:
-        commands: by name, what carries ``@command``.
-        functions: by name, what carries ``@function``.
-        collections: by collection name, what carries ``@collection``.
-        prototypes: by name, what carries ``@prototype``.
-        migrations: what carries ``@migration``, in the order of its numbers.
-        tag_sources: what carries ``@tag_source``.
-        scripts: script classes by registered name.
-        classes: dataclasses and enums by registered name.
-        module: the module itself, or None.
-    """
-
-    commands: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    collections: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    prototypes: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    migrations: tuple[Callable[..., Any], ...] = ()
-    tag_sources: tuple[Callable[..., Any], ...] = ()
-    scripts: Mapping[str, type[Script]] = field(default_factory=dict)
-    classes: Mapping[str, type] = field(default_factory=dict)
-    module: ModuleType | None = None
 
 
 @dataclass(frozen=True)
@@ -105,7 +68,7 @@ class CodeNames:
     def signatures(
         self, named: Callable[[str], Iterable[str]]
     ) -> tuple[dict[str, Signature | None] | None, dict[str, Signature]]:
-        """Give what dialogues may use: the commands, None where nothing can be said of them, and the functions.
+        """Return what dialogues may use: the commands, None where nothing can be said of them, and the functions.
 
         Args:
             named: gives the ids of the records of a class.
@@ -140,137 +103,13 @@ class CodeNames:
         )
 
 
-def collect(module: ModuleType | None, report: Report) -> Code:
-    """Collect what a module declares; what is wrong goes into the report."""
-    if module is None:
-        return Code()
-    file = _file(module)
-    commands: dict[str, Callable[..., Any]] = {}
-    functions: dict[str, Callable[..., Any]] = {}
-    collections: dict[str, Callable[..., Any]] = {}
-    prototypes: dict[str, Callable[..., Any]] = {}
-    migrations: list[Callable[..., Any]] = []
-    tag_sources: list[Callable[..., Any]] = []
-    scripts: dict[str, type[Script]] = {}
-    classes: dict[str, type] = {}
-
-    def put(table: dict[str, Any], key: str, value: Any, what: str) -> None:
-        known = table.setdefault(key, value)
-        if known is not value:
-            _report_twin(what, key, known.__qualname__, value.__qualname__, _place(value, file), report)
-
-    for name, value in list(vars(module).items()):
-        if isinstance(value, type):
-            is_script = issubclass(value, Script)
-            declares = is_script or dataclasses.is_dataclass(value) or (issubclass(value, Enum) and value is not Enum)
-            if declares and _is_sound(value, file, report, is_script=is_script):
-                what = "script classes" if is_script else "classes"
-                put(scripts if is_script else classes, class_name(value), value, what)
-        elif callable(value) and not name.startswith("__"):
-            kind = waits(value) if any(hasattr(value, mark) for mark in _MARKS) or migration_target(value) else ""
-            runs = not kind or (hasattr(value, TAG_SOURCE) and inspect.isgeneratorfunction(value))
-            if not runs:
-                _report_waiting(name, kind, _place(value, file), report)
-            if hasattr(value, COMMAND) or hasattr(value, FUNCTION):
-                _check_signature(value, file, report)
-            if hasattr(value, COMMAND):
-                put(commands, getattr(value, COMMAND), value, "commands")
-            if hasattr(value, FUNCTION):
-                put(functions, getattr(value, FUNCTION), value, "functions")
-            if hasattr(value, COLLECTION_MARK):
-                put(collections, getattr(value, COLLECTION_MARK), value, "collections")
-            if hasattr(value, PROTOTYPE_MARK):
-                put(prototypes, getattr(value, PROTOTYPE_MARK), value, "prototypes")
-            if runs and hasattr(value, TAG_SOURCE) and value not in tag_sources:
-                tag_sources.append(value)
-            if runs and migration_target(value) is not None and value not in migrations:
-                migrations.append(value)
-    try:
-        steps = tuple(ordered(migrations).values())
-    except Misuse as error:
-        report.add("TW-CODE-04", "error", error.message, error.hint, _place(migrations[-1], file))
-        steps = ()
-    return Code(commands, functions, collections, prototypes, steps, tuple(tag_sources), scripts, classes, module)
-
-
-_MARKS = (COMMAND, FUNCTION, COLLECTION_MARK, PROTOTYPE_MARK, TAG_SOURCE)
-
-_NAMED = References(
-    {
-        cls: Reference(str, lambda cls, name: name)
-        for cls in (Url, GameObject, Script, ReplyTo, Tag, TagContainer, TagGrants, Item, Character, InventoryItem)
-    }
-)
-"""The types that a running game saves as their names; here it matters only that there are such types."""
-
-
-def _is_sound(cls: type, file: str, report: Report, *, is_script: bool) -> bool:
-    """Whether the fields of a class can be read and saved; else the report has why."""
-    try:
-        if is_script:
-            check_savable(cls, _NAMED)
-        else:
-            declared(cls)
-    except FieldError as error:
-        report.add("TW-CODE-03", "error", error.message, error.hint, _place(cls, file))
-        return False
-    return True
-
-
-def _report_twin(what: str, name: str, first: str, second: str, span: Span, report: Report) -> None:
-    message = f"two {what} are called {name}: {first} and {second}"
-    report.add("TW-CODE-02", "error", message, "give one of them another name", span)
-
-
-def _check_signature(function: Callable[..., Any], file: str, report: Report) -> None:
-    parameters = list(inspect.signature(function).parameters.values())
-    named = [p.name for p in parameters if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD) and p.default is p.empty]
-    first = parameters[0].kind if parameters else None
-    takes_game = first in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    _report_signature(function.__name__, takes_game, named, _place(function, file), report)
-
-
-def _report_waiting(name: str, kind: str, span: Span, report: Report) -> None:
-    message = f"{name} is no plain function but {kind}: it would never run when it is called"
-    report.add("TW-CODE-05", "error", message, REMEDY, span)
-
-
-def _report_signature(name: str, takes_game: bool, named: list[str], span: Span, report: Report) -> None:
-    if not takes_game:
-        hint = f"write def {name}(game, ...)"
-        report.add("TW-CODE-05", "error", f"{name} has no parameter for the game", hint, span)
-    if named:
-        message = f"{name} has the parameter {named[0]!r}, which no line of text can give"
-        report.add("TW-CODE-05", "error", message, "take the * away, or give it a default", span)
-
-
-def place_of(thing: Any, code: Code) -> Span:
-    """Give the place of a function in the code module."""
-    return _place(thing, _file(code.module))
-
-
-def _file(module: ModuleType | None) -> str:
-    return getattr(module, "__file__", None) or (SCRIPTS if module is None else module.__name__)
-
-
-def _place(thing: Any, file: str) -> Span:
-    """Give the place of a thing of the module in a file: in the file where it stands, if that is in the same folder."""
-    code = getattr(thing, "__code__", None)
-    folder, name = Path(file).parent, Path(file).name
-    if code is None:
-        return Span(name)
-    inside = Path(code.co_filename)
-    within = inside.is_relative_to(folder) and inside.is_absolute()
-    return Span(inside.relative_to(folder).as_posix() if within else name, code.co_firstlineno)
-
-
 def names_of(code: Code) -> CodeNames:
-    """Give the names that a loaded module offers to dialogues.
+    """Return the names that a loaded module offers to dialogues.
 
     They are read from its text, as a check reads them that runs nothing; running tells what the text leaves open.
     """
     loaded = loaded_names(code)
-    path = _file(code.module)
+    path = file_of(code.module)
     if code.module is None or not path.endswith(".py") or not Path(path).is_file():
         return loaded
     text = read_folder(Path(path).parent, Report(), name=Path(path).name)
@@ -287,7 +126,7 @@ def names_of(code: Code) -> CodeNames:
 
 
 def loaded_names(code: Code) -> CodeNames:
-    """Give the names that a loaded module offers, and nothing of what the commands and functions take."""
+    """Return the names that a loaded module offers, and nothing of what the commands and functions take."""
     handled: set[str] = set()
     open_ended = False
     for script in code.scripts.values():
@@ -339,7 +178,7 @@ def read_folder(folder: Path, report: Report, *, name: str = SCRIPTS) -> CodeNam
 
 
 def _decoded(data: bytes) -> str:
-    """Give the text of a module; bytes that are no UTF-8 are let pass where Python itself does, in comments."""
+    """Return the text of a module; bytes that are no UTF-8 are let pass where Python itself does, in comments."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         return data.decode(encoding)
@@ -394,7 +233,7 @@ def read_names(source: str, file: str, report: Report, beside: Beside = lambda n
                 known = defined.setdefault((mark, found.node.name), found.node)
                 if known is not found.node:
                     span = Span(found.module.file, _line(found.node))
-                    _report_twin(_TABLES[mark], found.node.name, known.name, found.node.name, span, report)
+                    report_twin(_TABLES[mark], found.node.name, known.name, found.node.name, span, report)
                 elif mark in tables:
                     one = text.defined(found.module, found.node, function=mark == "function")
                     tables[mark][found.node.name] = one
@@ -423,13 +262,13 @@ def _read_classes(stand_ins: StandIns, module: ModuleText, report: Report) -> di
     scripts: dict[str, type] = {}
     classes: dict[str, type] = {}
     for cls, is_script in stand_ins.of(module):
-        if not _is_sound(cls, module.file, report, is_script=is_script):
+        if not is_sound(cls, module.file, report, is_script=is_script):
             continue
         known = (scripts if is_script else classes).setdefault(class_name(cls), cls)
         if known is not cls:
             what = "script classes" if is_script else "classes"
             span = Span(module.file)
-            _report_twin(what, class_name(cls), known.__qualname__, cls.__qualname__, span, report)
+            report_twin(what, class_name(cls), known.__qualname__, cls.__qualname__, span, report)
     return classes
 
 
@@ -453,7 +292,7 @@ def _check_migrations(
 
 
 def _target(mark: ast.expr) -> int | None:
-    """Give the version that a ``@migration`` leads to; None where it is worked out, or none."""
+    """Return the version that a ``@migration`` leads to; None where it is worked out, or none."""
     given = [*mark.args, *(one.value for one in mark.keywords)] if isinstance(mark, ast.Call) else []
     value = given[0].value if len(given) == 1 and isinstance(given[0], ast.Constant) else None
     return value if type(value) is int and value > FIRST_SCHEMA else None
@@ -463,7 +302,7 @@ def _check_definition(node: ast.FunctionDef | ast.AsyncFunctionDef, file: str, r
     given = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
     named = [a.arg for a, default in given if default is None] + ([node.args.kwarg.arg] if node.args.kwarg else [])
     takes_game = bool(node.args.args or node.args.posonlyargs)
-    _report_signature(node.name, takes_game, named, Span(file, _line(node)), report)
+    report_signature(node.name, takes_game, named, Span(file, _line(node)), report)
 
 
 def _check_waiting(
@@ -471,13 +310,13 @@ def _check_waiting(
 ) -> None:
     """Report what would never run; a function that gives its values one by one is fine where ``yields``."""
     if isinstance(node, ast.AsyncFunctionDef):
-        _report_waiting(node.name, "an async function", Span(file, _line(node)), report)
+        report_waiting(node.name, "an async function", Span(file, _line(node)), report)
     elif not yields and any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in _own_nodes(node)):
-        _report_waiting(node.name, "a generator (it has a yield)", Span(file, _line(node)), report)
+        report_waiting(node.name, "a generator (it has a yield)", Span(file, _line(node)), report)
 
 
 def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Give what lies in a function, but not in the functions inside it."""
+    """Yield what lies in a function, but not in the functions inside it."""
     for part in ast.iter_child_nodes(node):
         if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             yield part
@@ -485,7 +324,7 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Give the line where a function begins, as Python counts it: that of its first decorator."""
+    """Return the line where a function begins, as Python counts it: that of its first decorator."""
     return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 

@@ -20,8 +20,7 @@ from talewright.diagnostics import Report, Span
 from talewright.dialogue import Source, file_tags
 from talewright.errors import NotFound, TalewrightError
 from talewright.names import fold
-from talewright.project.scan.dialogue_class import DialogueClass, class_of
-from talewright.project.scan.layout import TagLayout
+from talewright.project.scan.dialogue_class import DialogueClass, TagLayout, class_of
 from talewright.project.scan.listing import FOLDER, LINK, SUFFIX, Listing, list_dialogues, shown
 from talewright.project.scan.progress import Progress, reported
 
@@ -92,7 +91,7 @@ def scan(
 
 
 def unique(dialogues: Iterable[D], report: Report) -> list[D]:
-    """Give the dialogues whose name no earlier one has; the others go into the report."""
+    """Return the dialogues whose name no earlier one has; the others go into the report."""
     found: dict[str, D] = {}
     for dialogue in dialogues:
         first = found.setdefault(fold(dialogue.name), dialogue)
@@ -163,7 +162,7 @@ def read_dialogue(folder: Path, path: str, classes: Mapping[str, DialogueClass],
 
 
 def dialogue_of(path: str, data: bytes, classes: Mapping[str, DialogueClass], report: Report) -> DialogueFile | None:
-    """Give a dialogue from the bytes of its file; None, with a finding, where they are no text or it has no name."""
+    """Return a dialogue from the bytes of its file; None, with a finding, where they are no text or it has no name."""
     try:
         text = Source.from_bytes("", path, data).text
     except TalewrightError as error:
@@ -180,7 +179,7 @@ def dialogue_of(path: str, data: bytes, classes: Mapping[str, DialogueClass], re
 def name_of(
     path: str, tags: tuple[str, ...], classes: Mapping[str, DialogueClass], report: Report
 ) -> tuple[str, DialogueClass] | None:
-    """Give the name of a dialogue and its class; None, with a finding, where it has no name.
+    """Return the name of a dialogue and its class; None, with a finding, where it has no name.
 
     Args:
         path: of the file, relative to the project.

@@ -1,13 +1,13 @@
-"""Many generated tags into a registry at once, their rows made when one is asked for.
+"""What is made when it is first asked for: rows of generated tags, and the keys of their elements.
 
-A project registers hundreds of thousands of tags and looks at a few of them. So the names are sorted and checked
-together, in the way of a generated list (`talewright.tags.values`); where one of them is not valid, each goes the usual
-way and has its own finding.
+A project registers hundreds of thousands of tags and looks at a few of them, and few starts ask for a key. So names are
+sorted and checked together, in the way of a generated list (`talewright.tags.values.row_blocks`); where one of them is
+not valid, each goes the usual way and has its own finding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from talewright.diagnostics import Report
 from talewright.errors import InvalidName
@@ -74,3 +74,33 @@ def register(registry: TagRegistry, tags: Sequence[GeneratedTag], report: Report
             registry.register(tag.name, tag.comment, source=tag.span)
         except InvalidName as error:
             report.add("TW-PROJ-09", "error", error.message, error.hint, tag.span)
+
+
+class Keys(Mapping[str, str]):
+    """What the element of each tag is known by; read when it is first asked for, since few starts ask."""
+
+    def __init__(self, read: Callable[[], Mapping[str, str]]) -> None:
+        self._read = read
+        self._found: Mapping[str, str] | None = None
+        self._tags: dict[str, str] | None = None
+
+    @property
+    def _keys(self) -> Mapping[str, str]:
+        if self._found is None:
+            self._found = self._read()
+        return self._found
+
+    def __getitem__(self, tag: str) -> str:
+        return self._keys[tag]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def tag_of(self, key: str) -> str | None:
+        """Return the tag of the element with a key."""
+        if self._tags is None:
+            self._tags = {key: tag for tag, key in self._keys.items()}
+        return self._tags.get(key)
