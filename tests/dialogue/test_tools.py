@@ -9,7 +9,7 @@ from tests.dialogue.telling import node
 
 from talewright.dialogue import Source, compile, run_plan, tag_sources
 from talewright.dialogue.tools.graph import graph_of, to_dot, to_mermaid
-from talewright.dialogue.tools.plans import read_plan
+from talewright.dialogue.tools.plan_steps import read_plan
 from talewright.dialogue.tools.portable import check_portable, stripped
 from talewright.dialogue.tools.tagging import Kind
 from talewright.errors import DialogueError

@@ -34,7 +34,7 @@ from talewright.dialogue.syntax.source import Source, file_tags
 from talewright.dialogue.text.translating import pseudo
 from talewright.dialogue.tools.csv_tables import from_csv
 from talewright.dialogue.tools.definitions import from_ysls
-from talewright.dialogue.tools.plans import read_plan
+from talewright.dialogue.tools.plan_steps import read_plan
 from talewright.dialogue.tools.po_tables import from_po
 from talewright.dialogue.tools.portable import check_portable
 from talewright.dialogue.tools.text_lint import lint_texts
@@ -59,8 +59,8 @@ from talewright.tags.files.tag_tables import read_tag_table
 from talewright.tags.values.grants import TagGrants
 from talewright.testing.coverage.coverage import Coverage
 from talewright.testing.exploring.domains import Domain
-from talewright.testing.plans.plans import play_plan
-from talewright.testing.plans.players import BareStage
+from talewright.testing.plans.players import CountingPlayer
+from talewright.testing.plans.playing import play_plan
 
 LIST = "/Script/GameplayTags.GameplayTagsList"
 
@@ -178,7 +178,7 @@ def _number(text: str) -> None:
 
 
 def _story_plan(text: str) -> None:
-    play_plan(text, BareStage(compile({"Smith": _body("Ann: Hi\n-> Bye")})), dialogue="Smith")
+    play_plan(text, CountingPlayer(compile({"Smith": _body("Ann: Hi\n-> Bye")})), dialogue="Smith")
 
 
 READERS: dict[str, Callable[[str], object]] = {

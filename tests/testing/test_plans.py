@@ -11,8 +11,8 @@ from talewright.dialogue import compile
 from talewright.dialogue.tools.plans import run_plan
 from talewright.errors import NotFound
 from talewright.project import Project
-from talewright.testing.plans.plans import PlanFailure, PlanReport, play_plan, program_beside
-from talewright.testing.plans.players import BareStage, GameStage
+from talewright.testing.plans.players import CountingPlayer, GamePlayer
+from talewright.testing.plans.playing import PlanFailure, PlanReport, play_plan, program_beside
 
 Write = Callable[[dict[str, str]], Path]
 
@@ -32,7 +32,7 @@ Smith: What? #line:what #mood:grim
 
 
 def play(text: str, **options: object) -> PlanReport:
-    return play_plan(text, BareStage(compile({"Smith": SMITH})), dialogue="Smith", **options)  # type: ignore[arg-type]
+    return play_plan(text, CountingPlayer(compile({"Smith": SMITH})), dialogue="Smith", **options)  # type: ignore[arg-type]
 
 
 GOOD = """\
@@ -108,7 +108,7 @@ def test_hashtags_are_comments_unless_the_plan_compares_them() -> None:
 
 
 def test_an_error_of_the_script_is_a_failure() -> None:
-    report = play_plan("line: *", BareStage(compile({"A": "title: Start\n---\n{nobody()}\n==="})))
+    report = play_plan("line: *", CountingPlayer(compile({"A": "title: Start\n---\n{nobody()}\n==="})))
     got = "an error: A.yarn:3:2: error TW-YARN-31: no function is called 'nobody'"
     assert report.failures == [PlanFailure("plan", 1, "no error", got)]
 
@@ -123,7 +123,7 @@ def test_official_plans_go_as_with_the_official_grammar(corpus: Callable[[str], 
     assert len(plans) > 20
     for plan in plans:
         official = run_plan(plan.with_suffix(".yarn"), plan)
-        ours = play_plan(plan.read_text("utf-8-sig"), BareStage(program_beside(plan)), file=plan.name)
+        ours = play_plan(plan.read_text("utf-8-sig"), CountingPlayer(program_beside(plan)), file=plan.name)
         assert (ours.passed, ours.compared) == (official.passed, official.compared), ours.failures
 
 
@@ -145,7 +145,7 @@ def test_a_plan_in_a_game(folder: Write, tmp_path: Path) -> None:
         "line: *\nselect: sword\ncommand: `hit power=3`\nmessage: hit\ncommand: `take 2`\nline: `Smith: Ow.`\n"
         "expect: $coins = 2\ncount: Smith.Choice_need.Reply_sword selected = 1\ntags: Smith.Choice_need\nstop\n"
     )
-    stage = GameStage(Project.open(root), saved=tmp_path / "Saved")
+    stage = GamePlayer(Project.open(root), saved=tmp_path / "Saved")
     report = play_plan(plan, stage, dialogue="Smith")
     assert report.failures == []
     assert stage.game.variables.gpvar("Smith").completed == 1

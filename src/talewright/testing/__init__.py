@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from talewright.testing.exploring.explorer import Exploration, Explorer, explore
     from talewright.testing.exploring.flow import Entry
     from talewright.testing.exploring.problems import KINDS, Finding, Step
-    from talewright.testing.plans.plans import PlanFailure, PlanReport, play_plan
+    from talewright.testing.plans.playing import PlanFailure, PlanReport, play_plan
     from talewright.testing.pytest.story import Story
     from talewright.testing.watching import watch
 
@@ -36,7 +36,7 @@ _HOMES = {
     "talewright.testing.exploring.explorer": "Exploration Explorer explore",
     "talewright.testing.exploring.flow": "Entry",
     "talewright.testing.exploring.problems": "Finding KINDS Step",
-    "talewright.testing.plans.plans": "PlanFailure PlanReport play_plan",
+    "talewright.testing.plans.playing": "PlanFailure PlanReport play_plan",
     "talewright.testing.pytest.story": "Story",
     "talewright.testing.watching": "watch",
 }

@@ -18,7 +18,15 @@ from talewright.project import Project
 from talewright.project.scan import project_of
 from talewright.testing.coverage import Coverage
 from talewright.testing.exploring import Givens
-from talewright.testing.plans import SUFFIX, BareStage, GameStage, PlanReport, plan_text, play_plan, program_beside
+from talewright.testing.plans import (
+    SUFFIX,
+    CountingPlayer,
+    GamePlayer,
+    PlanReport,
+    plan_text,
+    play_plan,
+    program_beside,
+)
 from talewright.walking import files_below
 
 
@@ -76,14 +84,16 @@ def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanR
         program = program_beside(plan)
         if program.report.errors:
             raise ProjectError(report=program.report.errors)
-        return play_plan(text, BareStage(program), file=file, dialogue=next(iter(program.dialogues)), hashtags=hashtags)
+        return play_plan(
+            text, CountingPlayer(program), file=file, dialogue=next(iter(program.dialogues)), hashtags=hashtags
+        )
     if folder not in projects:
         projects[folder] = Project.open(folder)
     project, script = projects[folder], plan.with_suffix(".yarn").resolve()
     names = [name for name, one in project.dialogues.items() if (folder / one.path).resolve() == script]
     with tempfile.TemporaryDirectory() as saved:
-        stage = GameStage(project, saved=Path(saved))
-        return play_plan(text, stage, file=file, dialogue=names[0] if names else "", hashtags=hashtags)
+        player = GamePlayer(project, saved=Path(saved))
+        return play_plan(text, player, file=file, dialogue=names[0] if names else "", hashtags=hashtags)
 
 
 def _given(reports: Sequence[PlanReport]) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from talewright.dialogue.play.host import Host
     from talewright.dialogue.play.running import Run
     from talewright.dialogue.play.showing import entry_of, resume_of, stop_of
-    from talewright.dialogue.play.state import Memory, State
+    from talewright.dialogue.play.state import Memory, Position, State
     from talewright.dialogue.play.stepping import advance
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "NoOptions",
     "Option",
     "Options",
+    "Position",
     "Run",
     "Start",
     "State",
@@ -51,7 +52,7 @@ _HOMES = {
     "talewright.dialogue.play.host": "Host",
     "talewright.dialogue.play.running": "Run",
     "talewright.dialogue.play.showing": "entry_of resume_of stop_of",
-    "talewright.dialogue.play.state": "Memory State",
+    "talewright.dialogue.play.state": "Memory Position State",
     "talewright.dialogue.play.stepping": "advance",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from talewright.dialogue.tools.csv_tables import to_csv
     from talewright.dialogue.tools.definitions import Definition, Definitions, define, to_ysls
     from talewright.dialogue.tools.graph import Graph, graph_of, to_dot, to_mermaid
-    from talewright.dialogue.tools.plans import PLAN_SIGNATURES, NoStep, Step, choice, plan_functions, read_plan
+    from talewright.dialogue.tools.plan_runner import PlanPlayer, PlanRunner, Unplanned
+    from talewright.dialogue.tools.plan_steps import NoStep, Step, read_plan
+    from talewright.dialogue.tools.plans import PLAN_SIGNATURES, BarePlayer
     from talewright.dialogue.tools.po_tables import to_po
     from talewright.dialogue.tools.portable import check_portable
     from talewright.dialogue.tools.project_files import PROJECT_SUFFIX, read_project_file, scripts_below
@@ -22,17 +24,20 @@ __all__ = [
     "KINDS",
     "PLAN_SIGNATURES",
     "PROJECT_SUFFIX",
+    "BarePlayer",
     "Content",
     "Definition",
     "Definitions",
     "Graph",
     "NoStep",
+    "PlanPlayer",
+    "PlanRunner",
     "Step",
     "StringTable",
     "Text",
     "Translation",
+    "Unplanned",
     "check_portable",
-    "choice",
     "contents_in",
     "contents_of",
     "define",
@@ -40,7 +45,6 @@ __all__ = [
     "graph_of",
     "is_po",
     "lint_texts",
-    "plan_functions",
     "program_in",
     "read_plan",
     "read_project_file",
@@ -62,7 +66,9 @@ _HOMES = {
     "talewright.dialogue.tools.csv_tables": "to_csv",
     "talewright.dialogue.tools.definitions": "Definition Definitions define to_ysls",
     "talewright.dialogue.tools.graph": "Graph graph_of to_dot to_mermaid",
-    "talewright.dialogue.tools.plans": "NoStep PLAN_SIGNATURES Step choice plan_functions read_plan",
+    "talewright.dialogue.tools.plan_runner": "PlanPlayer PlanRunner Unplanned",
+    "talewright.dialogue.tools.plan_steps": "NoStep Step read_plan",
+    "talewright.dialogue.tools.plans": "BarePlayer PLAN_SIGNATURES",
     "talewright.dialogue.tools.po_tables": "to_po",
     "talewright.dialogue.tools.portable": "check_portable",
     "talewright.dialogue.tools.project_files": "PROJECT_SUFFIX read_project_file scripts_below",

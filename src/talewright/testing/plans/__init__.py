@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.testing.plans.plans import SUFFIX, PlanReport, plan_text, play_plan, program_beside
-    from talewright.testing.plans.players import BareStage, GameStage
+    from talewright.testing.plans.players import CountingPlayer, GamePlayer
+    from talewright.testing.plans.playing import SUFFIX, PlanReport, plan_text, play_plan, program_beside
 
 __all__ = [
     "SUFFIX",
-    "BareStage",
-    "GameStage",
+    "CountingPlayer",
+    "GamePlayer",
     "PlanReport",
     "plan_text",
     "play_plan",
@@ -19,8 +19,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.testing.plans.plans": "PlanReport SUFFIX plan_text play_plan program_beside",
-    "talewright.testing.plans.players": "BareStage GameStage",
+    "talewright.testing.plans.players": "CountingPlayer GamePlayer",
+    "talewright.testing.plans.playing": "PlanReport SUFFIX plan_text play_plan program_beside",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

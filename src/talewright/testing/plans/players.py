@@ -1,7 +1,7 @@
-"""Where a plan is played: on the bare player, or in a game of a project.
+"""Who plays a plan: a player without a game that counts, or a game of a project.
 
-Decides what a command does and where counts come from. On a `BareStage` commands do nothing, every command is a
-message, and the functions are those that official plans expect. A `GameStage` has a game that has just started: its
+Decides what a command does and where counts come from. For a `CountingPlayer` commands do nothing, every command is a
+message, and the functions are those that official plans expect. A `GamePlayer` has a game that has just started: its
 functions answer, a ``@command`` runs at once, any other command is posted to the object of the conversation, and what
 was posted is delivered before the text goes on.
 """
@@ -12,11 +12,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any, Protocol
 
-from talewright.dialogue import Command, DialogueEnded, Event, Host, Memory, Options, Program, SubdialogueLeft
-from talewright.dialogue.tools import plan_functions
+from talewright.dialogue import Command, DialogueEnded, Event, Host, Options, Program, SubdialogueLeft
+from talewright.dialogue.tools import BarePlayer, PlanPlayer
 from talewright.errors import DialogueError
 from talewright.game import Conversation, Game, call_command, message_of, touched
 from talewright.names import fold
@@ -27,19 +26,10 @@ from talewright.testing.exploring import Givens, givens_of, plain_tag, plain_tag
 Messages = list[tuple[str, dict[str, object]]]
 
 
-class Stage(Protocol):
+class Player(PlanPlayer, Protocol):
     """What a plan needs of whoever plays it."""
 
-    memory: Mapping[str, Any]
-    saliency: str
     givens: Givens
-
-    @property
-    def program(self) -> Program:
-        """What is played."""
-
-    def host(self) -> Host:
-        """Give who answers."""
 
     def begin_run(self) -> None:
         """Forget which tags were touched."""
@@ -48,20 +38,20 @@ class Stage(Protocol):
         """Count an event."""
 
     def obey(self, command: Command) -> Messages:
-        """Do a command, and give the messages that it was."""
+        """Do a command, and return the messages that it was."""
 
     def count(self, tag: str, what: str) -> int:
-        """Give a count of a tag."""
+        """Return a count of a tag."""
 
     def touched(self) -> list[str]:
-        """Give the tags that were touched in this run."""
+        """Return the tags that were touched in this run."""
 
     def full_tag(self, tag: str) -> str:
-        """Give a tag as `touched` gives it."""
+        """Return a tag as `touched` gives it."""
 
 
-class BareStage:
-    """The bare player.
+class CountingPlayer(BarePlayer):
+    """A player without a game, which counts.
 
     Args:
         program: what is played.
@@ -69,23 +59,20 @@ class BareStage:
     """
 
     def __init__(self, program: Program, host: Host | None = None) -> None:
-        self.program = program
+        super().__init__(program, host)
         self.givens = Givens(commands=givens_of(program).commands)  # a function that nobody has fails
-        self.memory: Mapping[str, Any] = Memory()
-        given = host or Host(plan_functions(), Random, "best_least_recently_viewed")
-        self._host = given
-        self.saliency = given.saliency if isinstance(given.saliency, str) else ""
         self._counts: Counter[tuple[str, str]] = Counter()
         self._touched: dict[str, None] = {}
 
     def host(self) -> Host:
-        """Give who answers."""
+        """Return who answers."""
+        host = super().host()
         functions = {
             "plays": lambda tag: float(self.count(tag, "started")),
             "selected": lambda tag: float(self.count(tag, "selected")),
-            **self._host.functions,
+            **host.functions,
         }
-        return replace(self._host, functions=functions, saliency=self.saliency or self._host.saliency)
+        return replace(host, functions=functions)
 
     def begin_run(self) -> None:
         """Forget which tags were touched."""
@@ -115,19 +102,19 @@ class BareStage:
         return [message_of(command)]
 
     def count(self, tag: str, what: str) -> int:
-        """Give a count of a tag."""
+        """Return a count of a tag."""
         return self._counts[self.full_tag(tag), what]
 
     def touched(self) -> list[str]:
-        """Give the tags that were touched in this run."""
+        """Return the tags that were touched in this run."""
         return list(self._touched)
 
     def full_tag(self, tag: str) -> str:
-        """Give a tag as `touched` gives it."""
+        """Return a tag as `touched` gives it."""
         return fold(plain_tag(tag))
 
 
-class GameStage:
+class GamePlayer:
     """A game of a project, seed 0, saves in memory.
 
     Args:
@@ -159,7 +146,7 @@ class GameStage:
         self.game.variables.memory = memory
 
     def host(self) -> Host:
-        """Give who answers: the game."""
+        """Return who answers: the game."""
         host = self.game.dialogue_host()
         return replace(host, saliency=self.saliency or host.saliency)
 
@@ -198,7 +185,7 @@ class GameStage:
             raise DialogueError("scripts went wrong: " + "; ".join(map(str, new)))
 
     def count(self, tag: str, what: str) -> int:
-        """Give a count of a tag."""
+        """Return a count of a tag."""
         found: int = getattr(self.game.variables.gpvar(tag), what)
         return found
 
@@ -207,9 +194,9 @@ class GameStage:
         return {tag: (one.started, one.completed, one.offered, one.selected) for tag, one in gpvars}
 
     def touched(self) -> list[str]:
-        """Give the tags that were touched in this run."""
+        """Return the tags that were touched in this run."""
         return [fold(tag) for tag, counts in self._counts().items() if counts != self._before.get(tag)]
 
     def full_tag(self, tag: str) -> str:
-        """Give a tag as `touched` gives it."""
+        """Return a tag as `touched` gives it."""
         return fold(self.game.project.full_tag(tag))

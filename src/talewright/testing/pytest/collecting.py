@@ -18,7 +18,7 @@ from talewright.errors import NotFound, TalewrightError
 from talewright.project import Project
 from talewright.testing.coverage import Coverage, CoverageReport, Recorder, to_text
 from talewright.testing.exploring import Exploration, explore
-from talewright.testing.plans import BareStage, GameStage, PlanReport, plan_text, play_plan, program_beside
+from talewright.testing.plans import CountingPlayer, GamePlayer, PlanReport, plan_text, play_plan, program_beside
 from talewright.testing.pytest.story import find_project
 from talewright.testing.pytest.story_files import read_story
 
@@ -116,13 +116,13 @@ class PlanItem(pytest.Item):
             program = program_beside(self.path)
             if program.report.errors:
                 raise _PlanFailed("\n".join(map(str, program.report.errors)))
-            return play_plan(text, BareStage(program), file=shown, dialogue=next(iter(program.dialogues))), program
+            return play_plan(text, CountingPlayer(program), file=shown, dialogue=next(iter(program.dialogues))), program
         script = self.path.with_suffix(".yarn")
         assert project.folder is not None
         names = [n for n, d in project.dialogues.items() if (project.folder / d.path).resolve() == script.resolve()]
         with tempfile.TemporaryDirectory() as saved:
-            stage = GameStage(project, saved=Path(saved))
-            return play_plan(text, stage, file=shown, dialogue=names[0] if names else ""), project.program
+            player = GamePlayer(project, saved=Path(saved))
+            return play_plan(text, player, file=shown, dialogue=names[0] if names else ""), project.program
 
     def _inside(self) -> bool:
         return self.path.is_relative_to(self.config.rootpath)
