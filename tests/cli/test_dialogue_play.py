@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.test_dialogue_tools import Run, tool
@@ -141,3 +142,45 @@ def test_a_text_that_lacks_a_case_is_an_error_and_shows_no_markup(tool: Run, scr
     assert code == 1
     assert out.startswith("Ann: Hi, 0.\n")
     assert "D_Ann.yarn:10:1: warning TW-YARN-41: [plural] has no case 'other' for 0" in err
+
+
+class TestPlayPlaysAScriptToo:
+    """`talewright play` plays a folder or one script; `dialogue play` is its alias."""
+
+    def test_a_script_is_played_as_by_the_alias(self, talewright: Any, script: Path) -> None:
+        words = (script, "--set", "gold=3", "--seed", "4", "--locale", "de")
+        inputs = "# comment\n1\nvars\nback\n3\n"
+        now, before = (talewright(*name, *words, piped=inputs) for name in (("play",), ("dialogue", "play")))
+        assert now == before
+        assert (now.code, now.err) == (0, "")
+        assert now.out.startswith("Ann: Hi, you.\n1. Pay\n")
+
+    def test_one_dialogue_of_a_folder_is_named(self, talewright: Any, script: Path) -> None:
+        named = talewright("play", script.parent, "--dialogue", "Ann", piped="3\n")
+        assert named == talewright("dialogue", "play", script.parent, piped="3\n")
+        assert named.out.endswith("-- end --\n")
+
+    def test_a_folder_is_a_project(self, talewright: Any, tmp_path: Path) -> None:
+        (tmp_path / "Dialogues").mkdir()
+        (tmp_path / "Dialogues" / "D_Bob.yarn").write_text("title: Start\n---\nBob: Hello. #line:a\n===\n", "utf-8")
+        result = talewright("play", tmp_path, piped="/talk Bob\n\n")
+        assert (result.code, result.out) == (0, "Bob: Hello.\n-- end of the conversation --\n")
+
+    @pytest.mark.parametrize("words", [("--cooked",), ("--watch",), ("--saved", "there")])
+    def test_what_is_for_a_project_is_refused(self, talewright: Any, script: Path, words: tuple[str, ...]) -> None:
+        for name in (("play",), ("dialogue", "play")):
+            result = talewright(*name, script, *words, piped="3\n")
+            assert (result.code, result.out) == (2, "")
+            assert f"{words[0]} is for a whole project" in result.err
+
+    @pytest.mark.parametrize(
+        "words", [("--start", "Other"), ("--set", "a=1"), ("--saliency", "first"), ("--locale", "en")]
+    )
+    def test_what_is_for_one_dialogue_is_refused(self, talewright: Any, script: Path, words: tuple[str, ...]) -> None:
+        result = talewright("play", script.parent, *words, piped="3\n")
+        assert (result.code, result.out) == (2, "")
+        assert f"{words[0]} is for one dialogue alone" in result.err
+
+    def test_the_help_says_that_the_alias_goes(self, talewright: Any) -> None:
+        for words in (("dialogue", "play", "--help"), ("dialogue", "--help")):
+            assert "this name goes in 0.3.0" in " ".join(talewright(*words).out.split())

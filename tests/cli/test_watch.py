@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from talewright.cli.play import commands as play
+from talewright.cli.play import session as play
 from talewright.cli.play import terminal
 from talewright.cli.play.player import Player
 from talewright.cli.play.watching import Watch

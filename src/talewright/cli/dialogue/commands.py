@@ -56,7 +56,11 @@ _paths = click.argument("paths", nargs=-1, type=click.Path(exists=True, path_typ
     "dialogue",
     cls=Late,
     places={
-        "play": Place("play", "dialogue_play_command", "Play one dialogue of a script, with `back` to go back."),
+        "play": Place(
+            "play",
+            "dialogue_play_command",
+            "Play one dialogue of a script, with `back` to go back: this name goes in 0.3.0, `talewright play` stays.",
+        ),
         "explore": Place(
             "story",
             "explore_command",

@@ -11,7 +11,12 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
     "cook": ("talewright cook mygame", "talewright cook mygame --check", "talewright cook --dry-run --json"),
     "demo": ("talewright demo", "talewright demo --script inputs.txt --seed 7"),
     "explain": ("talewright explain TW-INI-21", "talewright explain TW-TAG", "talewright explain YS0012 --json"),
-    "play": ("talewright play", "talewright play mygame --watch", "talewright play mygame --script inputs.txt"),
+    "play": (
+        "talewright play",
+        "talewright play mygame --watch",
+        "talewright play mygame --script inputs.txt",
+        "talewright play D_Smith.yarn --set '$gold=5'",
+    ),
     "replay": ("talewright replay session.log mygame", "talewright replay session.log --json"),
     "trace": (
         "talewright trace mygame --script inputs.txt --address '/smith*'",

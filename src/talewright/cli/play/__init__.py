@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.cli.play.commands import demo_command, play_command
+    from talewright.cli.play.commands import demo_command, dialogue_play_command, play_command
     from talewright.cli.play.player import Player
-    from talewright.cli.play.rehearsal import dialogue_play_command
 
 __all__ = [
     "Player",
@@ -17,9 +16,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.cli.play.commands": "demo_command play_command",
+    "talewright.cli.play.commands": "demo_command dialogue_play_command play_command",
     "talewright.cli.play.player": "Player",
-    "talewright.cli.play.rehearsal": "dialogue_play_command",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

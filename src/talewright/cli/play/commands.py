@@ -1,35 +1,59 @@
-"""`talewright demo` and `play`: a game at the keyboard, or from a script of inputs.
+"""`talewright demo` and `play`, and `dialogue play`, which is `play` by an older name.
 
-Decides which of the two it is, and where saves go. What an input does is :mod:`.player`'s.
+Decides what is played: the whole project in a folder (:mod:`.session`), or one dialogue alone, of a script or of a
+folder (:mod:`.rehearsal`). Who asks for help, or for one of the two, waits for neither or for that one.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
-from talewright.cli.output import FINDINGS, OK, Said, ToolCommand, findings, inputs, plain, progress
-from talewright.cli.play.player import Player
-from talewright.cli.play.watching import Watch
-from talewright.demo import TAVERN
+from talewright.cli.output import OK, ToolCommand, findings
+from talewright.dialogue import STRATEGIES
+from talewright.dialogue.program import DEFAULT
 from talewright.errors import Misuse
-from talewright.game import Game
-from talewright.project import Project, Watcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_PROJECT_ALONE = ("saved", "cooked", "watch")
+_DIALOGUE_ALONE = ("entry", "settings", "saliency", "locale")
+"""Options by the names of their parameters; the others are for both."""
+
 
 def _playing(command: F) -> F:
-    """Give a command the options of playing."""
+    """Give a command the options of every game."""
     for option in (
         click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers."),
         click.option("--saved", type=click.Path(file_okay=False, path_type=Path), help="Folder for saves."),
         click.option("--script", metavar="FILE", help="Read the inputs from a file; - is standard input."),
     ):
+        command = option(command)
+    return command
+
+
+def _anything(command: F) -> F:
+    """Give a command the options of playing a project, and of playing one dialogue alone."""
+    for option in (
+        click.option("--locale", default="en", show_default=True, help="Of one dialogue: the language of plurals."),
+        click.option("--saliency", type=click.Choice(sorted(STRATEGIES)), default=DEFAULT, show_default=True,
+                     help="Of one dialogue: how one of several nodes that fit is chosen."),
+        click.option("--set", "settings", multiple=True, metavar="$NAME=VALUE",
+                     help="Of one dialogue: a variable to begin with; repeatable."),
+        click.option("--start", "entry", default="",
+                     help="Of one dialogue: a node or a selector; else the first node."),
+        click.option("--dialogue", help="Play this one of a folder alone, or of a script that holds several."),
+        click.option("--language",
+                     help="Play in it: de (its table is looked for), or the path of a table; qps needs none."),
+        click.option("--watch", is_flag=True, help="Of a project: pick up what is edited meanwhile."),
+        findings.all_option,
+        click.option("--cooked", is_flag=True, help="Of a project: start from what `cook` wrote; scan no dialogue."),
+        _playing,
+    ):  # fmt: skip
         command = option(command)
     return command
 
@@ -42,103 +66,69 @@ def demo_command(script: str | None, saved: Path | None, seed: int, svg: Path | 
 
     At the keyboard: Enter goes on, a number chooses, /talk WHO, /help, /quit. In a script the same, one input a line.
     """
+    from talewright.cli.play import session
+
     if svg is not None:
         if script is not None:
             raise click.UsageError("--picture plays a script of its own; leave --script out")
-        from talewright.cli.play import picture
-
-        picture.write(Project.open(TAVERN), svg, seed=seed)
+        session.draw_demo(svg, seed)
         click.echo(f"wrote {svg.as_posix()}")
         return OK
     if saved is None:
         import platformdirs
 
         saved = platformdirs.user_data_path("talewright", appauthor=False) / "demo"
-    return _play(Project.open(TAVERN), script, saved, seed)
+    return session.play_demo(script, saved, seed)
 
 
 @click.command("play", cls=ToolCommand)
-@click.argument("folder", default=".", type=click.Path(path_type=Path))
-@_playing
-@click.option("--cooked", is_flag=True, help="Start from what `cook` wrote; scan no dialogue.")
-@findings.all_option
-@click.option("--watch", is_flag=True, help="Pick up what is edited meanwhile.")
-@click.option("--language", help="Play in it: de (its table is looked for), or the path of a table; qps needs none.")
-def play_command(
-    folder: Path, script: str | None, saved: Path | None, seed: int, cooked: bool, watch: bool, language: str | None
-) -> int:
-    """Play the project in FOLDER; without code, every dialogue can be talked to.
+@click.argument("path", default=".", type=click.Path(path_type=Path))
+@_anything
+@click.pass_context
+def play_command(context: click.Context, /, path: Path, **options: Any) -> int:
+    """Play a project, or one dialogue of a script.
 
-    With --watch, changed dialogues, records, settings and scripts arrive between two inputs.
+    PATH is a project's folder: without code, every dialogue can be talked to, and with --watch changed dialogues,
+    records, settings and scripts arrive between two inputs. A script, and with --dialogue one of a folder, is played
+    alone, with `back` to go back; functions of the game give 0, an empty text or false then.
     """
-    if watch and cooked:
-        raise Misuse("--watch looks at what authors write, and --cooked plays what was cooked of it", hint=_ONE_OF_BOTH)
-    watcher = Watcher(folder) if watch else None
-    kept = saved or folder / "Saved"
-    with progress.shown() as bar:
-        # What it comes to is remembered where something was saved before; playing alone leaves nothing behind. Who
-        # watches reads all dialogues at once: an edit that fails must not be the first that the game hears of one.
-        remembered = kept if kept.is_dir() and not watch else None
-        project = Project.open(folder, cooked=cooked, saved_dir=remembered, progress=bar)
-    findings.show(project.report, err=True)
-    return _play(project, script, saved, seed, watcher, language)
+    if path.is_file() or options["dialogue"] is not None:
+        return _rehearse(context, path, **options)
+    _refuse(context, _DIALOGUE_ALONE, "is for one dialogue alone", "name a script, or a dialogue with --dialogue")
+    from talewright.cli.play import session
+
+    return session.play_project(path, **_without(options, ("dialogue", *_DIALOGUE_ALONE)))
 
 
-_ONE_OF_BOTH = "leave --cooked out to play what is edited meanwhile, or --watch to play the export"
+@click.command("play", cls=ToolCommand)
+@click.argument("path", default=".", type=click.Path(exists=True, path_type=Path))
+@_anything
+@click.pass_context
+def dialogue_play_command(context: click.Context, /, path: Path, **options: Any) -> int:
+    """Play one dialogue of a script, with `back` to go back: this name goes in 0.3.0, `talewright play` stays.
+
+    Of a folder it is the first dialogue, or the one that --dialogue names.
+    """
+    return _rehearse(context, path, **options)
 
 
-def _play(
-    project: Project, script: str | None, saved: Path | None, seed: int, watcher: Watcher | None = None,
-    language: str | None = None,
-) -> int:  # fmt: skip
-    if script is None and not _at_a_keyboard():
-        script = inputs.STDIN
-    lines = None if script is None else inputs.lines_of(script)
-    game = Game(project, seed=seed, saved=saved)
-    if language is not None:
-        _translate(game, language)
-    player = Player(game)
-    watch = None if watcher is None else Watch(player, watcher)
-    if lines is not None:
-        return run_script(player, lines, watch)
-    from rich.console import Console
+def _rehearse(context: click.Context, path: Path, **options: Any) -> int:
+    _refuse(context, _PROJECT_ALONE, "is for a whole project", "name its folder behind `talewright play`")
+    from talewright.cli.play import rehearsal
 
-    from talewright.cli.play import terminal
-
-    return terminal.talk(player, Console(), watch=watch)
+    return rehearsal.rehearse(path, **_without(options, _PROJECT_ALONE))
 
 
-def _translate(game: Game, language: str) -> None:
-    from talewright.dialogue.tools import program_in, table_of
+def _refuse(context: click.Context, names: tuple[str, ...], why: str, hint: str) -> None:
+    """Refuse options that would say nothing.
 
-    folder, program = game.project.folder, game.project.program
-    table = table_of(language, folder or Path(), program)
-    for note in program_in(table, program)[1]:
-        click.echo(note, err=True)
-    game.translate(table.texts(), table.language)
-
-
-def _at_a_keyboard() -> bool:
-    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+    Raises:
+        Misuse: one was given.
+    """
+    for option in context.command.params:
+        if option.name in names and context.get_parameter_source(option.name) is not ParameterSource.DEFAULT:
+            raise Misuse(f"{option.opts[0]} {why}", hint=hint)
 
 
-def run_script(player: Player, lines: Iterable[str], watch: Watch | None = None) -> int:
-    """Play a script to its end and give the exit code; `watch` looks before each line."""
-    plain.settle_output()
-    _print(player.begin())
-    if not player.game.state.started:  # the game itself could not begin: there is nothing to play
-        return FINDINGS
-    for line in lines:
-        if watch is not None:
-            _print(watch.look())
-        if not player.done:
-            _print(player.feed(line))
-        if player.done:
-            break
-    return FINDINGS if player.failed else OK
-
-
-def _print(pieces: list[Said]) -> None:
-    for piece in pieces:
-        (sys.stderr if piece.kind == "aside" else sys.stdout).write(f"{piece.text}\n")
-    sys.stdout.flush()
+def _without(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name not in names}

@@ -1,4 +1,4 @@
-"""`talewright dialogue play`: one script, played as a reader would, with a way back.
+"""A rehearsal: one dialogue played alone, without its game, as a reader would, with a way back.
 
 One input a line: an empty line goes on, a number or a reply's id chooses, ``back`` or ``back 3`` goes back, ``vars``
 shows the variables, ``quit`` leaves; ``#`` begins a comment. The functions of the game are not here: each gives 0, an
@@ -16,9 +16,8 @@ from typing import Any
 
 import click
 
-from talewright.cli.output import FINDINGS, OK, Said, ToolCommand, findings, inputs, said
+from talewright.cli.output import FINDINGS, OK, Said, findings, inputs, plain, said
 from talewright.dialogue import (
-    STRATEGIES,
     Choose,
     Command,
     Continue,
@@ -39,7 +38,6 @@ from talewright.dialogue import (
     show,
     value_of,
 )
-from talewright.dialogue.program import DEFAULT
 from talewright.dialogue.syntax import f32
 from talewright.errors import DialogueError, Misuse, TalewrightError
 from talewright.names import did_you_mean
@@ -48,22 +46,27 @@ from talewright.project.opening import compiled
 _ANSWERS = {"Number": 0.0, "String": "", "Bool": False}
 
 
-@click.command("play", cls=ToolCommand, here=True)
-@click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option("--dialogue", help="Its name, where PATH holds several.")
-@click.option("--start", "entry", default="", help="A node or a selector; else the first node.")
-@click.option("--set", "settings", multiple=True, metavar="$NAME=VALUE", help="A variable to begin with; repeatable.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers.")
-@click.option("--saliency", type=click.Choice(sorted(STRATEGIES)), default=DEFAULT, show_default=True,
-              help="How one of several nodes that fit is chosen.")  # fmt: skip
-@click.option("--locale", default="en", show_default=True, help="The language of plurals.")
-@click.option("--language", help="Play in it: de (its table is looked for), or the path of a table; qps needs none.")
-@click.option("--script", metavar="FILE", help="Read the inputs from a file; - is standard input.")
-def dialogue_play_command(
-    path: Path, dialogue: str | None, entry: str, settings: tuple[str, ...], seed: int, saliency: str, locale: str,
+def rehearse(
+    path: Path, *, dialogue: str | None, entry: str, settings: tuple[str, ...], seed: int, saliency: str, locale: str,
     language: str | None, script: str | None,
 ) -> int:  # fmt: skip
-    """Play one dialogue of a script, with `back` to go back."""
+    """Play one dialogue and return the exit code.
+
+    Args:
+        path: a script, a folder of scripts, or a ``.yarnproject``.
+        dialogue: its name, where there are several; None: the first.
+        entry: a node or a selector of it; "" is the first node.
+        settings: variables to begin with, as ``$name=value``.
+        seed: of the random numbers.
+        saliency: how one of several nodes that fit is chosen.
+        locale: the language of plurals.
+        language: to play in it, its name or the path of its table.
+        script: the file of inputs, or "-" for standard input; None: the keyboard, where there is one.
+
+    Raises:
+        Misuse: there is no dialogue, or no such one, node or variable.
+    """
+    plain.settle_output()
     program = compiled([path])
     findings.show(program.report.errors, err=True)
     if program.report.errors:
@@ -78,13 +81,13 @@ def dialogue_play_command(
         locale = table.language or locale
         for note in notes:
             click.echo(note, err=True)
-    reading = Reading(program, seed, saliency, locale)
+    rehearsal = Rehearsal(program, seed, saliency, locale)
     for setting in settings:
-        reading.set(setting)
+        rehearsal.set(setting)
     start = _start(program, dialogue, entry)
     keyboard = script is None and sys.stdin is not None and sys.stdin.isatty()
-    lines = _typed(reading) if keyboard else inputs.lines_of(script or inputs.STDIN)
-    return _read(reading, start, lines)
+    lines = _typed(rehearsal) if keyboard else inputs.lines_of(script or inputs.STDIN)
+    return _read(rehearsal, start, lines)
 
 
 def _start(program: Program, dialogue: str | None, entry: str) -> Start:
@@ -103,24 +106,24 @@ def _start(program: Program, dialogue: str | None, entry: str) -> Start:
     return Start(name, entry)
 
 
-def _typed(reading: Reading) -> Iterator[str]:
+def _typed(rehearsal: Rehearsal) -> Iterator[str]:
     while True:
         try:
-            yield input(f"[{reading.prompt()}] > ")
+            yield input(f"[{rehearsal.prompt()}] > ")
         except EOFError:
             return
 
 
-def _read(reading: Reading, start: Start, lines: Iterable[str]) -> int:
-    _print(reading.feed(start))
-    if not reading.failed:
+def _read(rehearsal: Rehearsal, start: Start, lines: Iterable[str]) -> int:
+    _print(rehearsal.feed(start))
+    if not rehearsal.failed:
         for line in lines:
             if line.strip() == "quit":
                 break
-            _print(reading.line(line))
-            if reading.over:
+            _print(rehearsal.line(line))
+            if rehearsal.over:
                 break
-    return FINDINGS if reading.failed else OK
+    return FINDINGS if rehearsal.failed else OK
 
 
 def _print(pieces: Iterable[Said]) -> None:
@@ -132,7 +135,7 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) < 10
 
 
-class Reading:
+class Rehearsal:
     """One dialogue in play: where it stands, and the way back.
 
     Attributes:
