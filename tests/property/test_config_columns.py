@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 from unittest import mock
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.config import IniDocument, Records
 from talewright.config.layers import records
-from talewright.config.typed import plain
-from talewright.config.values import grammar as values
-from talewright.errors import ValueFormatError
-from talewright.fields import decode_any
 
 
 class Mood(Enum):
@@ -99,39 +93,33 @@ def test_mutable_defaults_are_each_object_s_own() -> None:
     assert [item.count for item in found.values()] == list(range(20))
 
 
-PLAIN = ["1", "a b", "(a=1,b=x)", "(a=1,b=)", "(a=1)", '"q"', "(1,2)", "(a=1", "(a=(b=1))", "", "True", "1.5", "é",
-         "(a=é,b=1)"]  # fmt: skip
+UNTIDY = [
+    *("", " ", "; note", "  ; note", "; note \\", "; joined \\\\", ";note \\\\ ", "junk", "[broken", "=1"),
+    *("+tags=a", "+tags=b", " +tags = a ", ".tags=a", "-tags=a", "!tags=()", "tags=a\\\\", "@tags=a", "+count=2"),
+    *("title=x\\", "title=x\\ ", "count = 1 ", "Count=7", "count=2", "\ttitle=a", 'title="a" '),
+    *("+ranges=(min=1)", "+ranges=(min=1,max=3)"),
+]
 
 
-@given(st.lists(st.lists(st.sampled_from(PLAIN), min_size=12, max_size=14), min_size=1, max_size=3), st.booleans())
-@settings(deadline=None)
-def test_plain_data_at_once_is_that_of_each_text(columns: list[list[str]], twice: bool) -> None:
-    text = ""
-    for number in range(12):
-        text += f"[i{number} Item]\n"
-        text += "".join(f"k{index}={column[number]}\n" for index, column in enumerate(columns))
-    text += "[I3 item]\nk0=7\n" if twice else ""
-    document = IniDocument.from_text(text)
-    pairs: list[tuple[Callable[[IniDocument], Any], Callable[[Any], Any]]] = [
-        (plain.plain_sections, lambda x: x),
-        (plain.spelled_sections, decode_any),
-    ]
-    for at_once, each in pairs:
-        try:
-            expected = {
-                name: {
-                    key: each(values.parse(raws[0])) if len(raws) == 1 else [each(values.parse(r)) for r in raws]
-                    for key, raws in IniDocument.from_text(text).raws(name).items()
-                }
-                for name in document.section_names()
-            }
-        except ValueFormatError:
-            with pytest.raises(ValueFormatError):
-                at_once(document)
-            continue
-        found = at_once(document)
-        assert found == expected
-        assert repr(found) == repr(expected)
-        assert list(map(str, map(type, found["i0 Item"].values()))) == [
-            str(type(value)) for value in expected["i0 Item"].values()
-        ]
+@given(
+    st.lists(st.lists(st.sampled_from(UNTIDY), max_size=5), min_size=1, max_size=5),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from(["", "; top\n", "[Item]\n*ranges=min\n", "[I3 Item]\ncount=5\n", "[I3 Item]\ncount=4\nweight=2\n"]),
+    st.sampled_from(["[i{} Item]", "[i{} Item] ", " [i{} Item]", "[i{} Item]\\"]),
+)
+@settings(deadline=None, max_examples=200)
+def test_records_of_untidy_sections_are_the_records_one_by_one(
+    untidy: list[list[str]], newline: str, other: str, header: str
+) -> None:
+    text = other
+    for number in range(20):
+        lines = ["count=4", "weight=2", *untidy[number % len(untidy)]]
+        lines = lines[number % 3 :] + lines[: number % 3]
+        text += "".join(f"{line}\n" for line in (header.format(number), *lines))
+    document = IniDocument.from_text((text + other).replace("\n", newline), "x.ini")
+    with mock.patch.object(records, "_FEW", 0):
+        quick = Records([document], known=[Item])
+    with mock.patch.object(records, "_FEW", 10**9), mock.patch.object(IniDocument, "sweep", return_value=None):
+        careful = Records([IniDocument.from_text(document.to_text(), "x.ini")], known=[Item])
+    assert [repr(item) for item in quick[Item].values()] == [repr(item) for item in careful[Item].values()]
+    assert sorted(map(str, quick.report)) == sorted(map(str, careful.report))

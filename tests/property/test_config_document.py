@@ -8,9 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from talewright.config import IniDocument
-from talewright.config.text import bulk
 from talewright.config.text.lines import physical_lines
 from talewright.config.text.outline import Outline, _careful, find_section
+from talewright.config.text.raw_sections import raws_by_lines
 from talewright.config.values.dialects import UE3
 from talewright.errors import CorruptFile
 from talewright.names import fold
@@ -114,7 +114,7 @@ def check_all_raws(text: str) -> None:
     found = document.all_raws()
     assert list(found) == document.section_names()
     for section, values in found.items():
-        careful = bulk._careful([document._text_of(n) for n in document._outlined().numbers(section)], document.style)
+        careful = raws_by_lines([document._text_of(n) for n in document._outlined().numbers(section)], document.style)
         assert list(values.items()) == list(careful.items())
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import repeat
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple, TypeVar
 
@@ -195,10 +196,11 @@ class Records:
                 raise NotFound(
                     f"the class {cls.__name__} is not known here", hint=hint or "it belongs into the code module"
                 )
-            rows = {folded: row for member in members for folded, row in self._made[member].items()}
+            rows = self._made[members[0]]
             if len(members) > 1:
+                rows = {folded: row for member in members for folded, row in self._made[member].items()}
                 rows = dict(sorted(rows.items(), key=lambda item: item[1][0]))
-            view = RecordView({folded: (name, record) for folded, (_, name, record) in rows.items()}, class_name(cls))
+            view = RecordView({folded: row[1:] for folded, row in rows.items()}, class_name(cls))
             self._views[cls] = view
         return view
 
@@ -270,26 +272,34 @@ class Records:
     def _find(self) -> dict[str, dict[str, _Sections]]:
         found: dict[str, dict[str, _Sections]] = {}
         order = 0
-        new = tuple.__new__  # a third of the time of the class's own
         for document in self._documents:
             sections = document.section_names()
             names = [self._renames.section(name) for name in sections] if self._renames else sections
-            for section, name, folded in zip(sections, names, fold_all(names), strict=True):
-                # The last blank parts name and class: an object name may have blanks, a class name never.
-                at = folded.rfind(" ")
-                key, cls = folded[:at].strip(), folded[at + 1 :]
-                if at <= 0 or not key or not cls:
+            # The last blank parts name and class: an object name may have blanks, a class name never.
+            parted = [folded.rpartition(" ") for folded in fold_all(names)]
+            keys = [key for key, _, _ in parted]
+            classes = {cls for _, _, cls in parted}
+            if len(classes) == 1 and not found and all(keys) and len(set(keys)) == len(keys) and "" not in classes:
+                own = [name.rpartition(" ")[0] for name in names]
+                if list(map(str.strip, own)) == own:  # one class, each name once: the usual save or file of items
+                    holders = zip(zip(repeat(document), sections))
+                    rows = zip(range(len(own)), own, holders)  # noqa: B905
+                    # A third of the time of the class's own.
+                    found[classes.pop()] = dict(zip(keys, map(tuple.__new__, repeat(_Sections), rows)))  # noqa: B905
+                    order = len(own)
                     continue
-                of_class = found.get(cls)
-                if of_class is None:
-                    of_class = found[cls] = {}
+            for section, name, (head, _, cls) in zip(sections, names, parted, strict=True):
+                key = head.strip()
+                if not key or not cls:
+                    continue
+                of_class = found.setdefault(cls, {})
                 place = of_class.get(key)
                 if place is None:
-                    own = name[:at] if len(key) == at else name[:at].strip()
-                    of_class[key] = new(_Sections, (order, own, ((document, section),)))
+                    of_class[key] = _Sections(order, name[: len(head)].strip(), ((document, section),))
                     order += 1
                 else:
-                    of_class[key] = place._replace(holders=(*place.holders, (document, section)))
+                    holders_now = (*place.holders, (document, section))
+                    of_class[key] = _Sections(place.order, place.name, holders_now)
         return found
 
     def _add(self, cls: type) -> None:
@@ -310,14 +320,15 @@ class Records:
         self._made[cls] = made
         self._views.clear()
         quick = self._quickly(cls)
+        family = [other for other in self._made if other is not cls and self._related(cls, other)]
         for folded, sections in self._of_class(cls).items():
             record = quick.get(folded)
             if record is None:
                 record = self._make(cls, sections)
             if record is not None:
-                made[folded] = (sections.order, sections.name, record)
-            if len(self._made) > 1:
-                self._check_family(cls, sections)
+                made[folded] = (sections[0], sections[1], record)
+            for other in family:
+                self._check_twin(sections, other)
 
     def _of_class(self, cls: type) -> dict[str, _Sections]:
         """Give the sections of a class: of all files, or of its own alone (Unreal's bSearchAllInis)."""
@@ -362,7 +373,7 @@ class Records:
         for document in self._documents if len(sections) > _FEW else ():
             sweep = document.sweep()
             for shape in sweep.shapes if sweep is not None else ():
-                if fold(shape.cls) != wanted:
+                if fold(shape.cls) != wanted or (shape.unique and _has_struct_keys(document, shape.cls)):
                     continue
                 made = build(cls, shape, fields, document.style, self._references, "name" in fields)
                 names = fold_all([row[0] for row in shape.rows])
@@ -410,27 +421,29 @@ class Records:
         report.add("TW-INI-41", "error", f"{where}: {message}", hint, document.section_span(section))
         return None
 
-    def _check_family(self, cls: type, sections: _Sections) -> None:
+    def _check_twin(self, sections: _Sections, other: type) -> None:
         """Find the same name under another class of the family: `records[Base]` could hold only one of them."""
-        for other in self._made:
-            if other is cls or not self._related(cls, other):
-                continue
-            twin = self._of_class(other).get(fold(sections.name))
-            if twin is None:
-                continue
-            first, second = sorted((sections, twin), key=lambda s: s.order)
-            places = [document.section_span(section) for document, section in (first.holders[0], second.holders[0])]
-            headers = [f"[{section}]" for _, section in (first.holders[0], second.holders[0])]
-            self._report.add(
-                "TW-INI-40",
-                "error",
-                f"{headers[1]} has the id of {headers[0]} at {places[0]}",
-                "rename one of them: ids are unique among a class and its subclasses",
-                places[1],
-            )
+        twin = self._of_class(other).get(fold(sections.name))
+        if twin is None:
+            return
+        first, second = sorted((sections, twin), key=lambda s: s.order)
+        places = [document.section_span(section) for document, section in (first.holders[0], second.holders[0])]
+        headers = [f"[{section}]" for _, section in (first.holders[0], second.holders[0])]
+        self._report.add(
+            "TW-INI-40",
+            "error",
+            f"{headers[1]} has the id of {headers[0]} at {places[0]}",
+            "rename one of them: ids are unique among a class and its subclasses",
+            places[1],
+        )
 
     def _related(self, one: type, other: type) -> bool:
         return any(issubclass(one, base) and issubclass(other, base) for base in self._made)
+
+
+def _has_struct_keys(document: IniDocument, cls: str) -> bool:
+    """Whether a line ``*Key=Field`` of the class says that ``+`` replaces what is equal in a field."""
+    return any(entry.operator == "*" for entry in document.entries(cls))
 
 
 def _where(cls: type) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from talewright.config.text.lines import BLANK, COMMENT, ENTRY, HEADER, Line, physical_lines, scan
     from talewright.config.text.outline import fold_all
     from talewright.config.text.outputs import changed_form, like, write_output
-    from talewright.config.text.sweep import Shape
+    from talewright.config.text.raw_sections import Shape
 
 __all__ = [
     "BLANK",
@@ -46,7 +46,7 @@ _HOMES = {
     "talewright.config.text.lines": "BLANK COMMENT ENTRY HEADER Line physical_lines scan",
     "talewright.config.text.outline": "fold_all",
     "talewright.config.text.outputs": "changed_form like write_output",
-    "talewright.config.text.sweep": "Shape",
+    "talewright.config.text.raw_sections": "Shape",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -410,7 +410,7 @@ class IniDocument(TextReader):
         return found
 
     def _changing(self) -> list[str]:
-        self._bulk = self._sweep = None
+        self._sweep, self._swept = None, False
         if self._pieces is None:
             self._pieces = self._outlined().pieces()
         self._report = None

@@ -2,8 +2,8 @@
 
 Decides only that, and quickly: in a save of 20,000 sections the headers are found by one pass of the C library, and a
 section that nobody asks for is never looked at. A text in which that pass could be wrong (headers behind blanks, lone
-CR, joined lines around a header) is read line by line instead, in time in proportion too. The pieces of an `Outline`
-joined are the text, always.
+CR, joined lines around a header) is read by a pattern or line by line instead, in time in proportion too. The pieces of
+an `Outline` joined are the text, always.
 
 Who opens such a save for one section need not find them all (`find_section`): names ignore case, so a lower-case copy
 of the text is searched for the header, in C. That gives up (None) wherever it could differ from reading line by line.
@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from talewright.config.text.lines import HEADER, physical_lines, scan
 from talewright.names import fold
 
 _HEADS = re.compile(r"\n\[([^\n]*)")
-_FEW = 8
+_HEADERS = re.compile(r"^[ \t]*+\[([^\n]*)\][ \t]*\r?$", re.MULTILINE)
 _KELVIN = "\u212a"  # the one letter beyond ASCII whose lower case is within
 _MAYBE = re.compile(r"\n[ \t]*\[")
 
@@ -33,17 +33,15 @@ class Outline:
         plain: whether every line that begins with a bracket is a header, and no header begins otherwise.
     """
 
-    __slots__ = ("_heads", "_repeated", "_searched", "_single", "_starts", "_text", "names", "plain")
+    __slots__ = ("_repeated", "_single", "_starts", "_text", "names", "plain")
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._heads: list[str] = []
-        self._searched = 0
         self._starts: list[int] | None = None
         names = self._quick()
         self.plain = names is not None
         if names is None:
-            names, self._starts = _careful(text)
+            names, self._starts = _by_pattern(text) or _careful(text)
         self.names = names
         folded = fold_all(names[1:])
         self._single = dict(zip(folded, range(1, len(folded) + 1), strict=True))
@@ -69,7 +67,6 @@ class Outline:
         if len(names) != len(heads) + 2:  # a head without its bracket
             return None
         del names[-1]
-        self._heads = heads
         return names
 
     def _repeat(self, folded: list[str]) -> None:
@@ -96,6 +93,11 @@ class Outline:
     def each_once(self) -> bool:
         """Whether no header comes twice and no section was taken out or added."""
         return len(self._single) == len(self.names) - 1
+
+    @property
+    def again(self) -> set[int]:
+        """The pieces of sections that have several headers."""
+        return {number for numbers in self._repeated.values() for number in numbers}
 
     def parts(self) -> Iterator[tuple[str, list[int]]]:
         """Give every section with the numbers of its pieces, in the order of the first headers."""
@@ -129,10 +131,6 @@ class Outline:
 
     def piece(self, number: int) -> str:
         """Give the text of a piece, header and line ends included."""
-        if self._starts is None:
-            found = self._search(number)
-            if found is not None:
-                return found
         starts = self.begins()
         return self._text[starts[number] : starts[number + 1]]
 
@@ -147,31 +145,28 @@ class Outline:
             return [len(physical_lines(text)) for text in self.pieces()]
         return [text.count("\n") for text in self.pieces()]
 
-    def _search(self, number: int) -> str | None:
-        """Find one piece by its header: the first few readers do not need to know where all the others are."""
-        if self._searched >= _FEW or not number or fold(self.names[number]) in self._repeated:
-            return None
-        self._searched += 1
-        text = self._text
-        begin = text.find(f"\n[{self._heads[number - 1]}\n") + 1
-        if not begin:
-            return None  # at the very start or end of the text
-        end = text.find("\n[", begin) + 1
-        return text[begin : end or len(text)]
-
     def begins(self) -> list[int]:
         """Give where the pieces begin, and at last where the text ends."""
         if self._starts is None:
-            text, starts = self._text, [0]
-            if text.startswith("["):
-                starts.append(0)
-            at = text.find("\n[") + 1
-            while at:
-                starts.append(at)
-                at = text.find("\n[", at) + 1
-            starts.append(len(text))
-            self._starts = starts
+            text = self._text
+            lengths = [len(piece) + 2 for piece in text.split("\n[")]
+            lengths[0] -= 1  # the line end; its bracket is the next one's
+            starts = [0, 0] if text.startswith("[") else [0]
+            self._starts = [*starts, *accumulate(lengths)]
+            self._starts[-1] = len(text)
         return self._starts
+
+
+def _by_pattern(text: str) -> tuple[list[str], list[int]] | None:
+    """Find headers that may have blanks around them; None for a text with lone CRs or joined lines."""
+    if "\\\\\n" in text or "\\\\\r" in text or text.endswith("\\\\") or text.count("\r") != text.count("\r\n"):
+        return None
+    names, starts = [""], [0]
+    for head in _HEADERS.finditer(text):
+        names.append(head[1])
+        starts.append(head.start())
+    starts.append(len(text))
+    return names, starts
 
 
 def _careful(text: str) -> tuple[list[str], list[int]]:

@@ -1,8 +1,9 @@
 """Reading the sections and keys of a text, each as late as it can be.
 
-The half of `IniDocument` that only looks. A text is cut at its headers when the first section is asked for (or not even
-then: `glimpse`), a section into lines when a key is; who asks for very many sections gets them by patterns (`sweep`).
-Owns the text and the lines made of it; what changes them is `document`.
+The half of `IniDocument` that only looks. There are two roads: raw strings, of a section (`raws`) or of all at once
+(`all_raws`, `sweep`), and lines with their places (`entries`, `report`). A text is cut at its headers when the first
+section is asked for, or not even then (`find_section`), a section into lines when a key is. Owns the text and the lines
+made of it; what changes them is `document`.
 """
 
 from __future__ import annotations
@@ -12,20 +13,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import accumulate
 
-from talewright.config.text import bulk
 from talewright.config.text.editing import survivors
 from talewright.config.text.entry import Entry
 from talewright.config.text.line_findings import judge
 from talewright.config.text.outline import Outline, Piece, find_section
+from talewright.config.text.raw_sections import RawSection, Sweep, raws
 from talewright.config.text.sections import Section
-from talewright.config.text.sweep import RawSection, Sweep
 from talewright.config.values import PlainRule, Style, kind_by_name, unquote
 from talewright.diagnostics import Report, Span
 from talewright.files import paused_gc
-from talewright.names import fold
 
 _FEW = 8
-_MANY = 64
 
 
 class TextReader:
@@ -33,7 +31,6 @@ class TextReader:
 
     __slots__ = (
         "_asked",
-        "_bulk",
         "_findings",
         "_first_lines",
         "_newline",
@@ -41,8 +38,8 @@ class TextReader:
         "_pieces",
         "_report",
         "_sections",
-        "_shapes",
         "_sweep",
+        "_swept",
         "_text",
         "file",
         "style",
@@ -60,10 +57,9 @@ class TextReader:
         self._outline: Outline | None = None
         self._pieces: list[str] | None = None  # the texts of all pieces, once one of them was changed
         self._sections: dict[int, Section] = {}
-        self._shapes: set[tuple[str, ...]] = set()
         self._asked = 0  # how many sections were asked for alone
-        self._bulk: dict[str, RawSection] | None = None
         self._sweep: Sweep | None = None
+        self._swept = False
         self._first_lines: list[int] | None = None
         self._report: Report | None = None
 
@@ -164,20 +160,10 @@ class TextReader:
 
         A key that a line empties (``!Key=()``) is there with an empty list.
         """
-        if self._bulk is not None:
-            known = self._bulk.get(fold(section))
-            if known is not None:
-                return known.copy()
         glimpsed = self._glimpse(section)
         if glimpsed is not None:
-            return bulk.raws([part.text for part in glimpsed], self.style, self._shapes)
-        numbers = self._outlined().numbers(section)
-        self._asked += 1
-        if self._pieces is None and self._asked == max(_MANY, len(self._names()) // 32):
-            # Whoever asks for so many asks for all of them.
-            bulk_of = self.all_raws().items()
-            self._bulk = {fold(name): found for name, found in bulk_of if isinstance(found, RawSection)}
-        return bulk.raws([self._text_of(number) for number in numbers], self.style, self._shapes)
+            return raws([piece.text for piece in glimpsed], self.style)
+        return raws([self._text_of(number) for number in self._outlined().numbers(section)], self.style)
 
     def all_raws(self) -> dict[str, Mapping[str, list[str]]]:
         """Give `raws` of every section, by section name: many times faster than one after the other.
@@ -200,18 +186,19 @@ class TextReader:
         for section, numbers in outline.parts():
             known = found[numbers[0]] if len(numbers) == 1 else None
             if known is None:
-                known = bulk.raws([self._text_of(number) for number in numbers], self.style, self._shapes)
+                known = raws([self._text_of(number) for number in numbers], self.style)
             result[section] = known
         return result
 
     def sweep(self) -> Sweep | None:
         """Read the values of all sections by learned patterns; None where only a closer look can tell."""
-        if self._pieces is not None or not self._outlined().plain:
+        if self._pieces is not None:
             return None
-        if self._sweep is None:
+        if not self._swept:
             with paused_gc():
                 outline = self._outlined()
-                self._sweep = Sweep(self._text, outline.names, each_once=outline.each_once)
+                self._sweep = Sweep.of(self._text, outline.names, outline.again, plain=outline.plain)
+            self._swept = True
         return self._sweep
 
     def _worth_a_look(self) -> Iterable[int]:
