@@ -139,8 +139,7 @@ def bodies(count: int, repeat: int, shuffle: bool) -> tuple[dict[str, Case], dic
     urls = [scripts[i].url() for i in order]
     texts = [f"r{i}#c" for i in order]
     methods = [scripts[i].plain for i in order]
-    socket, me = world._socket, hero.url()
-    post, dispatch, say = socket.post, socket.dispatch, hero.post
+    dispatch, me, say = world._life.socket.dispatch, hero.url(), hero.post
     many: dict[str, Any] = {f"c{i}": Counter(0) for i in range(min(count, 1000))}
     crowd = world.spawn("crowd", **many) if count <= 1000 else None
     both: list[Any] = [None]
@@ -154,15 +153,6 @@ def bodies(count: int, repeat: int, shuffle: bool) -> tuple[dict[str, Case], dic
         for _ in range(repeat):
             for method in methods:
                 method("punch", {"power": 50, "who": "hero"}, me)
-
-    def by(receivers: list[Any], send: Callable[..., object]) -> Case:
-        def run() -> None:
-            for _ in range(repeat):
-                for receiver in receivers:
-                    send(me, receiver, "punch")
-                dispatch(1)
-
-        return run
 
     def method_by(receivers: list[Any]) -> Case:
         def run() -> None:
@@ -184,7 +174,7 @@ def bodies(count: int, repeat: int, shuffle: bool) -> tuple[dict[str, Case], dic
 
     def broadcast() -> None:
         for _ in range(repeat):
-            post(me, crowd_url, "punch")
+            say(crowd_url, "punch")
             dispatch(1)
 
     def traced_post() -> None:
@@ -195,8 +185,6 @@ def bodies(count: int, repeat: int, shuffle: bool) -> tuple[dict[str, Case], dic
     by_url = method_by(urls)
     plain: dict[str, Case] = {
         "bare bound-method loop": bare,
-        "queue, by Url": by(urls, socket.put),
-        "queue, by relative text": by(texts, post),
         "self.post, by Url": by_url,
         "self.post, by relative text": method_by(texts),
         "self.post, by Url, with a sink that listens": traced_post,
@@ -381,7 +369,7 @@ def parts(rounds: int) -> None:
             for text in texts:
                 send(url, text)
             queue.clear()
-            world._socket.pending.clear()
+            world._life.socket.pending.clear()
 
         return run
 

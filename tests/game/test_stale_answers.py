@@ -89,16 +89,16 @@ def test_the_answer_of_one_conversation_is_not_its_successor_s(game: Game) -> No
         game.step()
     talk.start()
     talk.advance()
-    pending = list(game.world._socket.pending)
+    pending = list(game.world._life.socket.pending)
     assert [entry[1] for entry in pending] == ["slow", "resume_dialogue"]
     game.world["/smith"].delete()
-    game.world._socket.pending.clear()
+    game.world._life.socket.pending.clear()
     game.step()
     game.world.spawn("smith", hands=Hands(), talk=Conversation("Talk"))
     fresh = talk_of(game)
     fresh.start()
     fresh.advance()
-    game.world._socket.pending[:0] = pending  # what waited in a queue that was not emptied
+    game.world._life.socket.pending[:0] = pending  # what waited in a queue that was not emptied
     for _ in range(4):
         game.step()
     assert hands_of(game).log == ["slow while ...", "slow while ...", "slower while ..."]

@@ -232,7 +232,7 @@ def test_a_time_that_is_none_is_refused(seconds: float) -> None:
     _, world, clock = made()
     with pytest.raises(ValueError, match="0 or more seconds"):
         clock.after(seconds, clock.ring)
-    assert not world._timers.alive
+    assert not world._life.timers.alive
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_what_cannot_be_saved_or_called_is_refused_at_once(pick: Callable[[Clock
     _, world, clock = made()
     with pytest.raises(TypeError, match=said):
         clock.after(1, pick(clock))
-    assert not world._timers.alive
+    assert not world._life.timers.alive
     assert clock.after(1, clock.ring) == 1
 
 
@@ -278,7 +278,7 @@ def test_timers_end_with_their_component_and_are_refused_behind_it() -> None:
     clock.after(2, clock.go)
     run(worlds, 1, 1, 1)
     assert [entry for entry in clock.log if entry != "update"] == [(1, 1), (1, 1)]
-    assert not world._timers.alive
+    assert not world._life.timers.alive
     with pytest.raises(MessageError, match="is gone"):
         clock.after(1, clock.ring)
     assert (clock.cancel(1), clock.trigger(1), clock.timer_info(1)) == (False, False, None)
@@ -421,7 +421,7 @@ def test_what_was_not_called_when_the_program_stops_comes_when_it_goes_on() -> N
     assert clock.log == []
     worlds.step(0)
     assert clock.log == [(1, 2), "update"]
-    assert not world._timers.alive
+    assert not world._life.timers.alive
 
 
 def test_timers_that_are_begun_and_cancelled_again_and_again_leave_nothing() -> None:
@@ -429,8 +429,8 @@ def test_timers_that_are_begun_and_cancelled_again_and_again_leave_nothing() -> 
     clock.after(1e9, clock.ring)
     for _ in range(1_000):
         clock.cancel(clock.after(1e6, clock.ring))
-    assert len(world._timers.alive) == 1
-    assert sum(map(len, world._timers._heaps.values())) < 100
+    assert len(world._life.timers.alive) == 1
+    assert sum(map(len, world._life.timers._heaps.values())) < 100
 
 
 @pytest.mark.parametrize("kind", ["a method", "a message", "each other"])

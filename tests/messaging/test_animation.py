@@ -171,7 +171,7 @@ def test_what_cannot_be_played_is_refused(
     _, world, _ = made()
     with pytest.raises(error, match=said):
         world.animate("/lamp#c", name, to, 1.0, **more)
-    assert world._animations.running == []
+    assert world._life.animations.running == []
 
 
 def test_a_value_that_became_something_else_is_a_fault_and_ends_it() -> None:
@@ -180,7 +180,7 @@ def test_a_value_that_became_something_else_is_a_fault_and_ends_it() -> None:
     lamp.level = "broken"  # type: ignore[assignment]
     worlds.step(0.5)
     assert [f.code for f in worlds.faults] == ["TW-MSG-12"]
-    assert world._animations.running == []
+    assert world._life.animations.running == []
 
 
 @pytest.mark.parametrize("nobody", ["level:/nobody", "/nobody#c", "/lamp#d", "/nobody"])
@@ -188,7 +188,7 @@ def test_who_is_to_be_told_is_there_when_it_begins(nobody: str) -> None:
     _, world, _ = made()
     with pytest.raises(NotFound):
         world.animate("/lamp#c", "level", 1, 1.0, notify=nobody)
-    assert world._animations.running == []
+    assert world._life.animations.running == []
 
 
 @pytest.mark.parametrize("told", ["/ear#c", "/ear"])

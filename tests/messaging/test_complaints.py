@@ -216,7 +216,7 @@ def test_complaint_15_seventeen_objects_may_have_the_focus() -> None:
     for n in range(17):
         world.post(f"/o{n}", "acquire_input_focus")
     worlds.step()
-    assert len(world._focus) == 17
+    assert len(world._life.focus) == 17
     assert worlds.faults == []
 
 

@@ -227,7 +227,7 @@ def test_case_31_always_as_many_as_were_posted() -> None:
     for _ in range(64):
         for _ in range(16):
             world.post("/a#script", "x")
-        assert world._socket.dispatch(10) == 1
+        assert world._life.socket.dispatch(10) == 1
     assert len(ears["a"].heard) == 1024
 
 
@@ -262,12 +262,12 @@ def test_case_35_a_world_that_ends_drops_what_waits() -> None:
     world.post("/door#p", "unload")
     worlds.step()
     assert ear.heard == []
-    assert worlds._socket("test").pending == []
+    assert worlds._lives.shared.sockets["test"].pending == []
 
 
 def test_case_36_an_empty_queue() -> None:
     _, world, _ = made()
-    assert world._socket.dispatch(10) == 0
+    assert world._life.socket.dispatch(10) == 0
 
 
 # Objects
@@ -340,9 +340,9 @@ def test_case_42_focus_comes_and_goes_at_the_update() -> None:
     stack = []
     for message_id in ("acquire_input_focus", "release_input_focus"):
         ears["a"].post(".", message_id)
-        stack.append(len(world._focus))
+        stack.append(len(world._life.focus))
         worlds.step()
-        stack.append(len(world._focus))
+        stack.append(len(world._life.focus))
     assert stack == [0, 1, 1, 0]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from talewright.errors import Misuse
 from talewright.messaging import DEFOLD, DEFOLD_2013, DRAIN, DispatchPolicy, Message, Script, Url, World, Worlds, on
-from talewright.messaging.worlds import worlds as worlds_module
+from talewright.messaging.life import reports as worlds_module
 
 
 class Echo(Script):
@@ -105,7 +105,7 @@ def test_drain_has_a_guard_that_shows_the_chain() -> None:
     assert fault.code == "TW-MSG-07"
     assert "main:/a#c -ball-> main:/b#c, main:/b#c -ball-> main:/a#c" in str(fault)
     assert "after 1000 passes" in str(fault)
-    assert len(world._socket.pending) == 1
+    assert len(world._life.socket.pending) == 1
 
 
 def test_an_exception_stops_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
@@ -216,7 +216,7 @@ def test_stopping_the_program_in_a_broadcast() -> None:
     world.post("/x", "next")
     with pytest.raises(KeyboardInterrupt):
         worlds.step()
-    assert [str(url) for url, *_ in world._socket.pending] == ["main:/x#b", "main:/x#c", "main:/x"]
+    assert [str(url) for url, *_ in world._life.socket.pending] == ["main:/x#b", "main:/x#c", "main:/x"]
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
             worlds.step()

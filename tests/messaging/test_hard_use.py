@@ -23,7 +23,7 @@ from talewright.messaging import (
     Worlds,
     on,
 )
-from talewright.messaging.life.frame import MAX_FIXED_STEPS
+from talewright.messaging.life.life import MAX_FIXED_STEPS
 
 
 class Counter(Script):
@@ -449,7 +449,7 @@ def test_thousands_of_animations_worlds_and_trees_are_no_matter() -> None:
     assert len(worlds) == 301
     assert worlds["level299"].initialised
     worlds.step(2)
-    assert not world._animations.running
+    assert not world._life.animations.running
     assert world["/o1999"].position[0] == 2
     for thing in root.children:
         thing.delete_tree()
@@ -475,7 +475,7 @@ def test_a_property_that_ends_its_own_animation() -> None:
     world.spawn("e", c=Ends())
     world.animate("/e#c", "value", 5, 1)
     worlds.step(2)
-    assert not world._animations.running
+    assert not world._life.animations.running
     assert world.get("/e#c", "value") == 5
     assert not worlds.faults
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from talewright.messaging import DEFOLD, DRAIN, CollectionProxy, DispatchPolicy, Script, Url, World, Worlds
-from talewright.messaging.objects.script import GuiScript
+from talewright.messaging import DEFOLD, DRAIN, CollectionProxy, DispatchPolicy, GuiScript, Script, Url, World, Worlds
 
 LOG: list[Any] = []
 
@@ -219,7 +218,7 @@ def test_a_deleted_object_leaves_the_stack() -> None:
     worlds.input("x")
     worlds.step()
     assert LOG == []
-    assert len(world._focus) == 0
+    assert len(world._life.focus) == 0
 
 
 def test_a_full_stack_is_a_fault() -> None:

@@ -58,10 +58,10 @@ def test_what_cannot_be_saved_names_the_field(value: Any) -> None:
     rat.subscribe("x")
     with pytest.raises(MessageError, match="strict world"):
         world.publish("x", "hit", power=value)
-    assert world._socket.pending == []
+    assert world._life.socket.pending == []
     worlds.strict = False
     rat.post("#", "hit", power=value)
-    assert len(world._socket.pending) == 1
+    assert len(world._life.socket.pending) == 1
 
 
 def test_a_message_too_large_for_defold_names_the_field() -> None:

@@ -95,7 +95,7 @@ def test_the_message_comes_from_the_component_and_can_be_the_object_s_own() -> N
     bell.delay(1, "acquire_input_focus")
     run(worlds, 1)
     assert seen == ["main:/bell#c x", "main:/bell#c acquire_input_focus"]
-    assert list(world._focus) == [world["/bell"]]
+    assert list(world._life.focus) == [world["/bell"]]
 
 
 def test_each_repetition_has_its_own_fields() -> None:
@@ -142,7 +142,7 @@ def test_they_end_with_their_component_alone() -> None:
     run(worlds, 1, 1, 1)
     assert [name for name, _ in bell.rung] == ["tick"] * 3
     assert other.rung == [("tick", 0)]  # alive to the end of the frame in which it was deleted
-    assert list(world._timers.alive) == [1]
+    assert list(world._life.timers.alive) == [1]
 
 
 def test_a_gui_s_timers_run_in_the_gui_s_turn() -> None:
@@ -172,7 +172,7 @@ def test_what_cannot_be_posted_is_refused_at_once() -> None:
         bell.delay(1, bell)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="no field"):
         bell.delay(1, "acquire_input_focus", x=1)
-    assert not world._timers.alive
+    assert not world._life.timers.alive
     assert bell.delay(1, "x") == 1
 
 
@@ -221,4 +221,4 @@ def test_a_world_without_timers_keeps_no_clock() -> None:
     assert worlds.sections()["main", "World"]["clocks"] == {"script": 1.5}
     bell.cancel(handle)
     assert "clocks" not in worlds.sections()["main", "World"]
-    assert world._timers.clocks == {}
+    assert world._life.timers.clocks == {}

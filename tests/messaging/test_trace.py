@@ -115,7 +115,7 @@ def test_a_sink_can_be_taken_away() -> None:
     worlds.trace = None
     worlds.step()
     assert (len(recorder.events), worlds.trace) == (1, None)
-    assert world._url.backlog is world._socket.pending
+    assert world._life.root.backlog is world._life.socket.pending
 
 
 def test_filters() -> None:

@@ -89,7 +89,7 @@ def test_trap_02_what_the_pass_limit_leaves_waits_in_order() -> None:
     world.post("/loop#c", "go")
     worlds.step()
     assert loop.n == 5  # the point of the init and four of the frame
-    assert len(world._socket.pending) == 1
+    assert len(world._life.socket.pending) == 1
     assert worlds.faults == []
 
 
@@ -120,9 +120,9 @@ def test_trap_04_focus_and_parent_are_messages_in_queue_order_that_nobody_sees()
     world.spawn("p")
     for message_id, fields in (("acquire_input_focus", {}), ("set_parent", {"parent_id": "/p"}), ("seen", {})):
         world.post("/a#c", message_id, **fields)
-    assert (len(world._focus), world["/a"].parent) == (0, None)
+    assert (len(world._life.focus), world["/a"].parent) == (0, None)
     worlds.step()
-    assert (len(world._focus), world["/a"].parent) == (1, world["/p"])
+    assert (len(world._life.focus), world["/a"].parent) == (1, world["/p"])
     assert a.ids() == ["seen"]
 
 

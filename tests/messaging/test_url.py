@@ -10,8 +10,8 @@ import pytest
 
 from talewright.errors import BadAddress
 from talewright.messaging import Script, Url, World, Worlds
+from talewright.messaging.address import book as socket_module
 from talewright.messaging.address.url import split
-from talewright.messaging.life import socket as socket_module
 
 
 class Quiet(Script):
@@ -128,12 +128,12 @@ def test_text_relative_to_a_component_means_nothing_outside(world: World) -> Non
 def test_an_unused_url_is_forgotten(world: World) -> None:
     me = world.component("/go1#script")
     me.url()
-    before = len(world._socket._urls)
+    before = len(world._life.socket._urls)
     made = [me.url(f"#part{n}") for n in range(50)]
-    assert len(world._socket._urls) == before + 50
+    assert len(world._life.socket._urls) == before + 50
     del made
     gc.collect()
-    assert len(world._socket._urls) == before
+    assert len(world._life.socket._urls) == before
 
 
 def test_routes_are_shared_by_siblings_and_bounded(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -347,11 +347,11 @@ class Machine(RuleBasedStateMachine):
         assert [(t.id, t.parent and t.parent.id) for t in self.world] == [
             (o.path, o.parent or None) for o in model.objects
         ]
-        assert [t.id for t in self.world._focus] == model.focus
+        assert [t.id for t in self.world._life.focus] == model.focus
         assert [t.id for t in self.world if t.dying] == [o.path for o in model.objects if o.path in model.marked]
-        assert {s.owner.id for s in self.world._off} == {o.path for o in model.objects if not o.enabled}
+        assert {s.owner.id for s in self.world._life.off} == {o.path for o in model.objects if not o.enabled}
         assert self.worlds.fault_count == model.faults
-        assert len(self.world._socket.pending) == len(model.queue)
+        assert len(self.world._life.socket.pending) == len(model.queue)
 
 
 TestAgainstTheModel = Machine.TestCase

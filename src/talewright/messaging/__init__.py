@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         ProxyState,
         TimerInfo,
     )
-    from talewright.messaging.objects import ON_MARK, GameObject, GuiScript, ReplyTo, Script, on
+    from talewright.messaging.objects import ON_MARK, ReplyTo, on
     from talewright.messaging.save import Restoration
     from talewright.messaging.trace import CODES, KINDS, Fault, Recorder, Sink, TraceEvent
     from talewright.messaging.worlds import (
@@ -47,7 +47,10 @@ if TYPE_CHECKING:
         CollectionFactory,
         CollectionProxy,
         Factory,
+        GameObject,
+        GuiScript,
         Prototype,
+        Script,
         World,
         Worlds,
         collection,
@@ -95,12 +98,12 @@ __all__ = [
 _HOMES = {
     "talewright.messaging.address": "Address Message Url hash64",
     "talewright.messaging.life": "DEFOLD DEFOLD_2013 DRAIN EASINGS PLAYBACKS DispatchPolicy ProxyState TimerInfo",
-    "talewright.messaging.objects": "ON_MARK GameObject GuiScript ReplyTo Script on",
+    "talewright.messaging.objects": "ON_MARK ReplyTo on",
     "talewright.messaging.save": "Restoration",
     "talewright.messaging.trace": "CODES KINDS Fault Recorder Sink TraceEvent",
     "talewright.messaging.worlds": (
-        "COLLECTION_MARK PROTOTYPE_MARK CollectionFactory CollectionProxy Factory Prototype World Worlds "
-        "collection prototype"
+        "COLLECTION_MARK PROTOTYPE_MARK CollectionFactory CollectionProxy Factory GameObject GuiScript "
+        "Prototype Script World Worlds collection prototype"
     ),
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -59,7 +59,7 @@ def _finite(value: float) -> bool:
 
 
 def checked(message_id: str, message: Any, table: Mapping[str, Fields] = DECLARED) -> Any:
-    """Give a declared message with its defaults filled in.
+    """Return a declared message with its defaults filled in.
 
     Raises:
         TypeError: a field is unknown, missing or of another type.

@@ -15,7 +15,7 @@ _SHIFT = 47
 
 
 def hash64(text: str | bytes) -> int:
-    """Give the number that stands for a name in Defold.
+    """Return the number that stands for a name in Defold.
 
     Args:
         text: the name; text is hashed as UTF-8.

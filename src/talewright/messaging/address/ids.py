@@ -19,7 +19,7 @@ _MAX_WORLD_BYTES = 63
 
 
 def object_id(text: str) -> str:
-    """Give the absolute id for the text of a spawn.
+    """Return the absolute id for the text of a spawn.
 
     >>> object_id("level/hero")
     '/level/hero'
@@ -40,7 +40,7 @@ def object_id(text: str) -> str:
 
 
 def component_id(text: str) -> str:
-    """Give a component id, or raise `InvalidName`."""
+    """Return a component id, or raise `InvalidName`."""
     if not isinstance(text, str):
         raise InvalidName(f"a component id is text, not {text!r}")
     if not _USUAL(text):
@@ -49,7 +49,7 @@ def component_id(text: str) -> str:
 
 
 def world_name(text: str) -> str:
-    """Give a world's name, or raise `InvalidName`.
+    """Return a world's name, or raise `InvalidName`.
 
     Names with an ``@`` in front are kept for the engine's own sockets, as in Defold.
     """

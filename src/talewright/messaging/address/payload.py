@@ -37,7 +37,7 @@ _CONTAINERS = (list, dict, set, tuple, frozenset, deque)
 
 
 def owned_fields(fields: dict[str, Any]) -> dict[str, Any]:
-    """Give fields whose values nobody else can change.
+    """Return fields whose values nobody else can change.
 
     Raises:
         TypeError: a field holds a function.
@@ -52,7 +52,7 @@ def owned_fields(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def fields_of(table: object, fields: dict[str, Any]) -> dict[str, Any]:
-    """Give the fields of a message, be they a table (Defold's third argument) or keywords; the queue will own them.
+    """Return the fields of a message, be they a table (Defold's third argument) or keywords; the queue will own them.
 
     Raises:
         TypeError: there is both, or the table is no mapping with names.
@@ -79,7 +79,7 @@ def fields_of(table: object, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def copied(message: Any) -> Any:
-    """Give one more receiver of a broadcast a message of its own."""
+    """Return one more receiver of a broadcast a message of its own."""
     if message is EMPTY:
         return message
     if type(message) is dict:
@@ -88,7 +88,7 @@ def copied(message: Any) -> Any:
 
 
 def declared_message(message: object) -> tuple[str, Any]:
-    """Give the id and the owned instance of a message that is no plain text.
+    """Return the id and the owned instance of a message that is no plain text.
 
     Raises:
         TypeError: it is neither text nor an instance of a dataclass.

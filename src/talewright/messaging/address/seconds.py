@@ -12,7 +12,7 @@ MAX_FRAME = 1e9
 
 
 def checked_seconds(value: object, what: str) -> float:
-    """Give a time as a number.
+    """Return a time as a number.
 
     Args:
         value: seconds.

@@ -74,7 +74,7 @@ class Url:
         raise TypeError(f"the address {str(self)!r} belongs to its Worlds and cannot be pickled; keep str(url) instead")
 
     def bound(self, deliver: Deliver) -> Url:
-        """Give a twin of this address that delivers otherwise; only a queue ever holds it."""
+        """Return a twin of this address that delivers otherwise; only a queue ever holds it."""
         twin = Url.__new__(Url)
         twin.socket, twin.path, twin.fragment = self.socket, self.path, self.fragment
         twin.backlog, twin.routes, twin.ids = self.backlog, self.routes, self.ids
@@ -123,7 +123,7 @@ def split(text: str) -> tuple[str | None, str, str]:
 
 
 def scope(path: str) -> str:
-    """Give the prefix that relative text of an object is resolved against: its id up to the last slash.
+    """Return the prefix that relative text of an object is resolved against: its id up to the last slash.
 
     >>> scope("/level/hero"), scope("/hero"), scope("")
     ('/level/', '/', '/')
@@ -132,7 +132,7 @@ def scope(path: str) -> str:
 
 
 def check_part(text: object, what: str) -> str:
-    """Give a part of an address that is handed over by itself; None is none.
+    """Return a part of an address that is handed over by itself; None is none.
 
     Raises:
         TypeError: it is no text.

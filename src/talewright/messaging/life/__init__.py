@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.messaging.life.actions import Key, key_of
     from talewright.messaging.life.animation import PLAYBACKS
     from talewright.messaging.life.easing import EASINGS
-    from talewright.messaging.life.holding import Key, key_of
     from talewright.messaging.life.lifecycle import ProxyState
     from talewright.messaging.life.policy import BY_NAME, DEFOLD, DEFOLD_2013, DRAIN, DispatchPolicy
     from talewright.messaging.life.timers import TimerInfo
@@ -30,9 +30,9 @@ __all__ = [
 ]
 
 _HOMES = {
+    "talewright.messaging.life.actions": "Key key_of",
     "talewright.messaging.life.animation": "PLAYBACKS",
     "talewright.messaging.life.easing": "EASINGS",
-    "talewright.messaging.life.holding": "Key key_of",
     "talewright.messaging.life.lifecycle": "ProxyState",
     "talewright.messaging.life.policy": "BY_NAME DEFOLD DEFOLD_2013 DRAIN DispatchPolicy",
     "talewright.messaging.life.timers": "TimerInfo",

@@ -13,19 +13,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from talewright.messaging.address.seconds import checked_seconds
 from talewright.messaging.life.easing import EASINGS
+from talewright.messaging.life.runtime import Runtime
+from talewright.messaging.life.socket import Socket
+from talewright.messaging.objects.component import id_of
 from talewright.messaging.objects.properties import Property
 from talewright.messaging.objects.reply_to import ReplyTo
+from talewright.messaging.objects.thing import Thing
 from talewright.messaging.objects.transform import between, checked_rotation
 from talewright.messaging.trace.faults import Fault, raised
 from talewright.names import did_you_mean
-
-if TYPE_CHECKING:
-    from talewright.messaging.objects.object import GameObject
-    from talewright.messaging.worlds.world import World
 
 PLAYBACKS = ("once_forward", "once_backward", "once_pingpong", "loop_forward", "loop_backward", "loop_pingpong")
 """How an animation plays; a pingpong goes there and back within its duration."""
@@ -141,11 +140,13 @@ class Animation:
 class Animations:
     """The animations of one world, in the order in which they were begun; also by object."""
 
-    __slots__ = ("_by_thing", "_running")
+    __slots__ = ("_by_thing", "_running", "_runtime", "_socket")
 
-    def __init__(self) -> None:
+    def __init__(self, runtime: Runtime, socket: Socket) -> None:
+        self._runtime = runtime
+        self._socket = socket
         self._running: dict[Animation, None] = {}
-        self._by_thing: dict[GameObject, dict[Animation, None]] = {}
+        self._by_thing: dict[Thing, dict[Animation, None]] = {}
 
     @property
     def running(self) -> list[Animation]:
@@ -164,17 +165,17 @@ class Animations:
         self.add(animation)
 
     def cancel(self, target: Property) -> int:
-        """End those that move a property or a part of it, and give how many that were."""
+        """End those that move a property or a part of it, and return how many that were."""
         return self._end([a for a in self._by_thing.get(target.thing, ()) if _overlap(a.target, target)])
 
-    def cancel_all(self, thing: GameObject, component: str | None = None) -> int:
+    def cancel_all(self, thing: Thing, component: str | None = None) -> int:
         """End those of an object, or of one of its components."""
         mine = self._by_thing.get(thing, ())
         if component is None:
             return self._end(list(mine))
-        return self._end([a for a in mine if a.target.script is not None and a.target.script._tw_id == component])
+        return self._end([a for a in mine if a.target.script is not None and id_of(a.target.script) == component])
 
-    def run(self, world: World, dt: float) -> None:
+    def run(self, dt: float) -> None:
         """Let time pass for all of them."""
         for animation in list(self._running):
             try:
@@ -182,11 +183,27 @@ class Animations:
             except Exception as error:  # somebody has put another kind of value there
                 over, target = True, animation.target
                 animation.notify = None
-                _report(world, target, raised(error, target.address, f"animate({target.name!r})"), error)
+                self._report(target, raised(error, target.address, f"animate({target.name!r})"), error)
             if over:
                 self._end([animation])
                 if animation.notify is not None:
-                    _tell(world, animation.notify, animation.target)
+                    self._tell(animation.notify, animation.target)
+
+    def _tell(self, receiver: ReplyTo, target: Property) -> None:
+        fragment = "" if target.script is None else id_of(target.script)
+        receiver.post(self._socket.url(target.thing.id, fragment), DONE, {"property": target.name})
+
+    def _report(self, target: Property, text: str, error: Exception) -> None:
+        self._runtime.reports.report(
+            Fault(
+                "TW-MSG-12",
+                text,
+                world=self._socket.name,
+                object=target.thing.id,
+                component="" if target.script is None else id_of(target.script),
+                error=error,
+            )
+        )
 
     def _end(self, animations: list[Animation]) -> int:
         for animation in animations:
@@ -200,29 +217,11 @@ class Animations:
 
 
 def values_of(to: float | Sequence[float]) -> tuple[float, ...]:
-    """Give where an animation goes as a tuple."""
+    """Return where an animation goes as a tuple."""
     values = (to,) if isinstance(to, (int, float)) else to
     if not isinstance(values, Sequence) or not all(isinstance(v, (int, float)) for v in values):
         raise TypeError(f"a property moves to a number or to a tuple of numbers, not to {to!r}")
     return tuple(map(float, values))
-
-
-def _tell(world: World, receiver: ReplyTo, target: Property) -> None:
-    fragment = "" if target.script is None else target.script._tw_id
-    receiver.post(world._socket.url(target.thing.id, fragment), DONE, {"property": target.name})
-
-
-def _report(world: World, target: Property, text: str, error: Exception) -> None:
-    world.worlds.report(
-        Fault(
-            "TW-MSG-12",
-            text,
-            world=world.name,
-            object=target.thing.id,
-            component="" if target.script is None else target.script._tw_id,
-            error=error,
-        )
-    )
 
 
 def _overlap(a: Property, b: Property) -> bool:

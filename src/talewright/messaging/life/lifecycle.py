@@ -108,17 +108,3 @@ HAS_WORLD = frozenset(_LOADED)
 
 GOING = frozenset(_GOING)
 """States in which the world may still exist: it is gone at the end of the frame."""
-
-
-def table() -> str:
-    """Give the table as text for people.
-
-    >>> print(table().splitlines()[0])
-    load in UNLOADED: build, answer_loaded -> LOADED
-    """
-    lines = []
-    for message, row in MESSAGES.items():
-        for state, step in row.items():
-            done = step.refused or f"{', '.join(step.actions) or 'nothing'} -> {step.state.name if step.state else ''}"
-            lines.append(f"{message} in {state.name}: {done}")
-    return "\n".join(lines)

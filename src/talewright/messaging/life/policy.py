@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-PROXY, SCRIPT, GUI = "collectionproxy", "script", "gui"
+from talewright.messaging.objects.shape import GUI, PROXY, SCRIPT
+
 LIVE = (PROXY, SCRIPT, GUI)
 """The component types that have something to do."""
 
@@ -69,7 +70,7 @@ class DispatchPolicy:
         return len(self.types) + len(self.late_types) + 1
 
     def stages(self) -> tuple[Stage, ...]:
-        """Give the frame, up to the deletions, as a list that a person can read.
+        """Return the frame, up to the deletions, as a list that a person can read.
 
         >>> for stage in DRAIN.stages():
         ...     print(*stage)
@@ -97,7 +98,7 @@ class DispatchPolicy:
         return tuple(found)
 
     def fixed_stages(self) -> tuple[Stage, ...]:
-        """Give one fixed step, in the same form."""
+        """Return one fixed step, in the same form."""
         found: list[Stage] = []
         for kind in self.types:
             if kind not in LIVE and found:
@@ -108,7 +109,7 @@ class DispatchPolicy:
 
 
 def checked_policy(policy: object) -> DispatchPolicy:
-    """Give a policy back.
+    """Return a policy back.
 
     Raises:
         TypeError: it is none.

@@ -10,31 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
-from weakref import WeakValueDictionary
+from typing import Any
 
 from talewright.calls import ran
-from talewright.errors import BadAddress, MessageError, UnknownWorld
+from talewright.errors import MessageError, UnknownWorld
+from talewright.messaging.address.book import AddressBook, foreign, near
 from talewright.messaging.address.declared import DECLARED, OBJECT_MESSAGES, checked
-from talewright.messaging.address.payload import EMPTY, declared_message, number_hint, owned_fields
-from talewright.messaging.address.url import Address, Deliver, Entry, Queue, Url, check_part, scope, split
-from talewright.messaging.life import inputs, system
-from talewright.messaging.objects.accepting import accepted_message
-from talewright.messaging.objects.object import GameObject
+from talewright.messaging.address.payload import EMPTY, declared_message, owned_fields
+from talewright.messaging.address.url import Deliver, Entry, Queue, Url
+from talewright.messaging.life.runtime import Runtime
+from talewright.messaging.life.system import SOCKETS, checked_message
+from talewright.messaging.objects.component import Component
 from talewright.messaging.objects.reply_to import bound_to
-from talewright.messaging.objects.script import Script
+from talewright.messaging.objects.thing import Thing, bind, chain, connected, obey, part
 from talewright.messaging.trace.faults import Fault
-from talewright.messaging.trace.tracer import is_dead_letter
 from talewright.names import did_you_mean
 
-if TYPE_CHECKING:
-    from talewright.messaging.worlds.world import World
-    from talewright.messaging.worlds.worlds import Worlds
-
-MAX_ROUTES = 131_072
-"""Texts that a scope remembers. Generated addresses would pile up otherwise; when full, it begins anew."""
-
-MAX_SCOPES = 4_096
 MAX_IDS = 65_536
 _MAX_HINTS = 256
 _MAX_NEAR = 1_000
@@ -62,175 +53,80 @@ class Gate:
         self._take(entry)
 
 
-class Socket:
+class Socket(AddressBook):
     """The queue and the addresses under one name; the world may be there or not.
 
     Attributes:
-        name: the name in front of the colon; "" is the host's.
-        world: the world that lives here, or None.
+        objects: by id, those of the world that lives here; None: no world does.
         pending: what waits, oldest first; one list for ever, so that addresses can hold it.
         rest: deliveries that an interrupted broadcast still owes.
     """
 
-    __slots__ = ("_hints", "_queue", "_scopes", "_searches", "_urls", "name", "pending", "rest", "world", "worlds")
+    __slots__ = ("_all", "_hints", "_queue", "_runtime", "_searches", "objects", "pending", "rest")
 
-    def __init__(self, worlds: Worlds, name: str) -> None:
-        self.worlds = worlds
-        self.name = name
-        self.world: World | None = None
+    def __init__(self, runtime: Runtime, every: Sockets, name: str) -> None:
+        super().__init__(name, runtime.ids)
+        self.objects: Mapping[str, Thing] | None = None
         self.pending: list[Entry] = []
         self.rest: list[Entry] = []
+        self._runtime = runtime
+        self._all = every
         self._queue: Queue
-        self._urls: WeakValueDictionary[tuple[str, str], Url] = WeakValueDictionary()
-        self._scopes: dict[str, dict[str, Url]] = {}
         self._hints: dict[str, str] = {}
         self._searches = 0
         self.wire()
 
-    # Addresses
-
-    def url(self, path: str, fragment: str = "") -> Url:
-        """Give the one Url of an address in this world."""
-        url = self._urls.get((path, fragment))
-        if url is None:
-            url = Url.__new__(Url)
-            url.socket, url.path, url.fragment = self.name, path, fragment
-            url.backlog = self._queue
-            url.routes = self.routes(path)
-            url.ids = self.worlds._ids
-            url.deliver = self._target(url)
-            self._urls[path, fragment] = url
-        return url
-
-    def routes(self, path: str) -> dict[str, Url]:
-        """Give what text means to the objects beside this path: one table for all of them."""
-        prefix = scope(path)
-        found = self._scopes.get(prefix)
-        if found is None:
-            if len(self._scopes) >= MAX_SCOPES:
-                self._scopes.clear()
-            found = self._scopes[prefix] = {}
-        return found
-
-    def resolve(self, sender: Url, receiver: object) -> Url:
-        """Find out whom a sender in this world means (messaging, the table of receivers).
-
-        What depends on the sender alone (".", "#", "#x") is not remembered; all else is, for the sender's scope.
-
-        Raises:
-            TypeError: the receiver is neither text nor a Url.
-            BadAddress: it is no address, relative to a component where there is none, or of another `Worlds`.
-        """
-        if isinstance(receiver, Url):
-            if receiver.ids is not self.worlds._ids:
-                raise foreign(receiver)
-            return receiver
-        if not isinstance(receiver, str):
-            raise _no_address(receiver)
-        known = sender.routes.get(receiver)
-        if known is not None:
-            return known
-        socket, path, fragment = split(receiver)
-        if (socket is None and not path) or receiver == ".":
-            if not sender.path:
-                raise BadAddress(
-                    f"'{receiver}' is relative to a component, and nobody sends this",
-                    hint="outside of scripts name the object, as in '/smith#talk'",
-                )
-            if receiver == ".":
-                return self.url(sender.path)
-            return self.url(sender.path, fragment) if fragment else sender
-        if socket is None:
-            url = self.url(path if path.startswith("/") else scope(sender.path) + path, fragment)
-        else:
-            url = self.worlds._socket(socket).url(path, fragment)
-        routes = sender.routes
-        if len(routes) >= MAX_ROUTES:
-            routes.clear()
-        routes[receiver] = url
-        return url
-
-    def join(self, sender: Url, socket: str | None, path: str | None, fragment: str | None) -> Url:
-        """Give the Url for three parts, as ``msg.url(socket, path, fragment)`` does.
-
-        Without a socket a path is resolved for the sender; with one it is taken as it is. A world that is not there,
-        and a name longer than text may hold, are accepted: it may be loaded later.
-
-        Raises:
-            TypeError: a part is no text.
-            BadAddress: the parts are no address: an empty socket name alone, or a component of no object.
-        """
-        world, at, component = check_part(socket, "socket"), check_part(path, "path"), check_part(fragment, "fragment")
-        if socket is None and path is None and fragment is None:
-            return sender
-        if socket == "" and path is None:
-            raise BadAddress("The socket '' name is invalid.", hint="None means the world of the sender")
-        if not world:
-            if path is None:
-                at = sender.path
-            elif not at.startswith("/"):
-                at = scope(sender.path) + at if at else ""
-            return self.url(at, component)
-        if path is None and component:
-            raise BadAddress("Can't resolve id with specified socket and fragment.", hint='path="" names no object')
-        return self.worlds._socket(world).url(at, component)
-
     # Who lives here
 
-    def open(self, world: World) -> None:
-        """Let a world live under this name."""
-        self.world = world
+    def open(self, objects: Mapping[str, Thing]) -> None:
+        """Let a world with these objects live under this name."""
+        self.objects = objects
+        self._all.living[self.name] = None
         self.wire()
 
     def close(self) -> None:
         """The world has ended: what waited is dropped, posting to it is an error at the sender from now on."""
-        self.world = None
-        tracer = self.worlds._tracer
+        self.objects = None
+        self._all.living.pop(self.name, None)
+        tracer = self._runtime.reports.tracer
         if tracer is not None:
             tracer.lost(self.pending, f"the world {self.name!r} has ended")
         self.pending.clear()
         self.wire()
 
     def wire(self) -> None:
-        """Decide what a post to this name calls, and bind every Url anew."""
+        """Decide what a post to this name calls, and connect every Url anew."""
         queue: Queue
         if not self.name:
             queue = Gate(self._to_host)
-        elif self.name in system.SOCKETS:
+        elif self.name in SOCKETS:
             queue = Gate(self._to_engine)
         else:
-            queue = Gate(self._refuse) if self.world is None else self.pending
-        if self.worlds._strict and (self.world is not None or self.name in system.SOCKETS):
+            queue = Gate(self._refuse) if self.objects is None else self.pending
+        if self._runtime.strict and (self.objects is not None or self.name in SOCKETS):
             queue = Gate(partial(self._strictly, queue))
-        if self.worlds._tracer is not None:
+        if self._runtime.reports.tracer is not None:
             queue = Gate(partial(self._traced, queue))
         self._queue = queue
-        self.rebind()
-
-    def rebind(self) -> None:
-        """Bind every Url anew."""
         self._hints.clear()
-        for url in list(self._urls.values()):
-            url.backlog = self._queue
-            url.deliver = self._target(url)
+        self.connect_all()
 
-    def bind(self, thing: GameObject) -> None:
+    def connect(self, url: Url) -> None:
+        """Return a Url its queue and its receiver."""
+        url.backlog = self._queue
+        url.deliver = self._target(url)
+
+    def beside(self, name: str) -> Socket:
+        """Return the socket of another name."""
+        return self._all[name]
+
+    def bind(self, thing: Thing) -> None:
         """An object has come: bind those of its addresses that somebody holds."""
         if self._hints:
             self._hints.clear()
-        urls = self._urls
-        url = urls.get((thing.id, ""))
-        if url is not None:
-            url.deliver = thing._broadcast
-        script = thing._first
-        while script is not None:
-            url = urls.get((thing.id, script._tw_id))
-            if url is not None:
-                url.deliver = script._tw_receive
-                script._tw_url = url
-            script = script._tw_next
+        bind(thing, self._urls.get)
 
-    def unbind(self, thing: GameObject) -> None:
+    def unbind(self, thing: Thing) -> None:
         """An object has gone: what is on its way becomes a dead letter."""
         if self._hints:
             self._hints.clear()
@@ -242,23 +138,13 @@ class Socket:
     def _target(self, url: Url) -> Deliver:
         if not self.name:
             return _heard
-        if self.name in system.SOCKETS:
-            return partial(system.deliver, self.worlds, self.name)
-        thing = None if self.world is None else self.world._objects.get(url.path)
-        if thing is not None:
-            if not url.fragment:
-                return thing._broadcast
-            script = thing._find(url.fragment)
-            if script is not None:
-                return script._tw_receive
-        return partial(self._dead_letter, url)
+        if self.name in SOCKETS:
+            return partial(self._runtime.system.deliver, self.name)
+        thing = None if self.objects is None else self.objects.get(url.path)
+        found = None if thing is None else connected(thing, url.fragment)
+        return partial(self._dead_letter, url) if found is None else found
 
     # Messages
-
-    def put(self, sender: Url, url: Url, message_id: str, message: Any = EMPTY) -> None:
-        """Put a message into the queue of a Url in hand. The queue owns it from now on: hand over nothing you keep."""
-        backlog = url.backlog
-        backlog.append((url, message_id, message, sender))
 
     def send(self, sender: Url, url: Url, message: object, fields: dict[str, Any]) -> None:
         """Post whatever can be a message, the long way: an id that is new, a declared message, one for the object.
@@ -270,81 +156,87 @@ class Socket:
         if message_id in DECLARED:
             if message_id in OBJECT_MESSAGES:
                 parent = payload.get("parent_id")
-                if isinstance(parent, Url) and parent.ids is not self.worlds._ids:
+                if isinstance(parent, Url) and parent.ids is not self.ids:
                     raise foreign(parent)
-                url = own_address(self.worlds, url)
+                url = self.own_address(url)
         elif isinstance(message, str):
-            ids = self.worlds._ids
+            ids = self.ids
             if len(ids) >= MAX_IDS:
                 ids.clear()
             ids[message_id] = message_id
         url.backlog.append((url, message_id, payload, sender))
 
     def prepared(self, message: object, fields: dict[str, Any]) -> tuple[str, Any]:
-        """Give the id and the owned payload of whatever can be a message, or raise as `send`."""
+        """Return the id and the owned payload of whatever can be a message, or raise as `send`."""
         message_id, payload = declared_message(message)
         if fields:
             if payload is not EMPTY:
                 raise TypeError(f"the message {message_id!r} is an instance: its fields are in it already")
             payload = owned_fields(fields)
         elif payload is not EMPTY and not isinstance(payload, Mapping):
-            payload = accepted_message(self.worlds, payload)
+            payload = self._runtime.known.accepted_message(payload)
         return message_id, checked(message_id, payload) if message_id in DECLARED else payload
 
-    def post(self, sender: Url, receiver: Address, message_id: str, message: Any = EMPTY) -> None:
-        """Put it for an address as a sender in this world writes it."""
-        if type(receiver) is Url:
-            url = receiver
-        else:
-            try:
-                url = sender.routes[receiver]
-            except (KeyError, TypeError):
-                url = self.resolve(sender, receiver)
-        backlog = url.backlog
-        backlog.append((url, message_id, message, sender))
+    def check(self, message: object, fields: dict[str, Any]) -> None:
+        """Refuse what cannot be a message here, though nobody gets it.
 
-    def deliver_now(self, script: Script, message_id: str, message: Any) -> None:
+        Raises:
+            TypeError: as `send`.
+            MessageError: strict worlds do not send it.
+        """
+        self._runtime.check_payload(*self.prepared(message, fields))
+
+    def own_address(self, url: Url) -> Url:
+        """Return a twin of an address whose messages the object itself takes, whatever the component.
+
+        Only the queue ever holds it: everybody else has the one Url of the address.
+        """
+        if not url.socket or url.socket.startswith("@"):
+            return url
+        return url.bound(partial(self._all[url.socket]._object_message, url))
+
+    def deliver_now(self, script: Component, message_id: str, message: Any) -> None:
         """Hand a component a message of its own, now: what has waited elsewhere (a timer) waits in no queue.
 
         An exception of the receiver is reported.
         """
-        me, worlds = script.url(), self.worlds
-        url = own_address(worlds, me) if message_id in OBJECT_MESSAGES else me
+        me, runtime = script.url(), self._runtime
+        url = self.own_address(me) if message_id in OBJECT_MESSAGES else me
         entry = (url, message_id, message, me)
         try:
-            worlds._check_payload(message_id, message)
+            runtime.check_payload(message_id, message)
         except MessageError as error:  # the worlds have become strict since
-            worlds._report_error(error, script, "delay", message_id)
+            runtime.reports.report_error(error, script, "delay", message_id)
             return
         try:
-            if worlds._tracer is not None:
-                worlds._tracer.posted(entry)
-            if self._watched():
+            if runtime.reports.tracer is not None:
+                runtime.reports.tracer.posted(entry)
+            if runtime.watched:
                 self._listen(entry, 0)
             url.deliver(message_id, message, me)
         except Exception as error:
             self._report(error, me, message_id, me)
 
     def dispatch(self, passes: int, before: int = 0) -> int:
-        """Deliver what waits, in passes, and give how many were made.
+        """Deliver what waits, in passes, and return how many were made.
 
         Each pass takes the whole queue; what it makes is left to the next one. An exception of a receiver is reported
         and the next message delivered. When the program is being stopped, the rest of the pass goes back to the front.
         ``before`` is how many passes this dispatch point has had already, for a trace.
         """
-        pending, worlds = self.pending, self.worlds
+        pending, runtime = self.pending, self._runtime
         made = self._searches = 0
         while pending and made < passes:
             made += 1
             batch = pending[:]
             pending.clear()
             todo = iter(batch)
-            rounds = worlds._callers.rounds
+            rounds = runtime.callers.rounds
             rounds.append((batch, todo))
             try:
                 while True:
                     try:
-                        if not self._watched():
+                        if not runtime.watched:
                             for url, message_id, message, sender in todo:
                                 deliver = url.deliver
                                 deliver(message_id, message, sender)
@@ -366,8 +258,8 @@ class Socket:
                 raise
             finally:
                 rounds.pop()
-            if worlds._tracer is not None:
-                worlds._tracer.delivered()
+            if runtime.reports.tracer is not None:
+                runtime.reports.tracer.delivered()
         return made
 
     def drain(self, guard: int) -> None:
@@ -382,7 +274,7 @@ class Socket:
             chain.append(f"{str(sender) or '(host)'} -{message_id}-> {url}")
             self.dispatch(1, number)
         if self.pending:
-            self.worlds.report(
+            self._runtime.reports.report(
                 Fault(
                     "TW-MSG-07",
                     f"ERROR:GAMEOBJECT: The messages of '{self.name}' did not end after {guard} passes: "
@@ -393,29 +285,25 @@ class Socket:
                 )
             )
 
-    def _watched(self) -> bool:
-        worlds = self.worlds
-        return worlds.on_delivery is not None or worlds._tracer is not None or worlds._strict
-
     def _listen(self, entry: Entry, round_number: int) -> None:
         """Tell the hook and the tracer of a delivery, and, as strict worlds do, of one that nobody there knows."""
         url, message_id, message, sender = entry
-        tracer, hook = self.worlds._tracer, self.worlds.on_delivery
+        tracer, hook = self._runtime.reports.tracer, self._runtime.on_delivery
         if tracer is not None:
             tracer.round = round_number
             asker = bound_to(url)
             gone = asker is not None and not asker.alive
-            tracer.delivering(entry, dead=gone or is_dead_letter(url.deliver))
+            tracer.delivering(entry, dead=gone or _is_dead_letter(url.deliver))
             if gone:
                 tracer.dropped(message_id, str(sender), str(url), "who asked is gone")
-        if tracer is not None or self.worlds._strict:
+        if tracer is not None or self._runtime.strict:
             self._say_unknown(url, message_id, sender)
         if hook is not None:
             try:
                 # Never the twin of `own_address`: what the hook keeps must be the one Url.
-                ran(hook(self.worlds._socket(url.socket).url(url.path, url.fragment), message_id, message, sender))
+                ran(hook(self._all[url.socket].url(url.path, url.fragment), message_id, message, sender))
             except Exception as error:
-                self.worlds.report_exception(error, "on_delivery", self.name, message_id=message_id)
+                self._runtime.reports.report_exception(error, "on_delivery", self.name, message_id=message_id)
 
     def _say_unknown(self, url: Url, message_id: str, sender: Url) -> None:
         """Say that a message means nothing to whom it goes: to a component, or to all those of an object.
@@ -423,21 +311,21 @@ class Socket:
         Answers need not be heard. A component whose ``on_message`` looks at all messages may know any.
         """
         there = getattr(url.deliver, "__self__", None)
-        if isinstance(there, Script):
+        if isinstance(there, Component):
             scripts = [there]
-        elif isinstance(there, GameObject):
-            scripts = list(there.components.values())
+        elif isinstance(there, Thing):
+            scripts = list(chain(there))
         else:
             return
         if any(script._tw_knows(message_id) for script in scripts):
             return
         known = sorted({name for script in scripts for name in (*script._tw_handlers, *script._tw_own_messages)})
         near = did_you_mean(message_id, known) or (f"they handle {', '.join(known)}" if known else "")
-        if self.worlds._tracer is not None:
+        if self._runtime.reports.tracer is not None:
             why = f"nobody there knows this message{'; ' + near if near else ''}"
-            self.worlds._tracer.dropped(message_id, str(sender), str(url), why)
-        if self.worlds._strict:
-            self.worlds.report(
+            self._runtime.reports.tracer.dropped(message_id, str(sender), str(url), why)
+        if self._runtime.strict:
+            self._runtime.reports.report(
                 Fault(
                     "TW-MSG-15",
                     f"WARNING:GAMEOBJECT: Message '{message_id}' sent from {sender.parts} means nothing to '{url}'.",
@@ -455,31 +343,31 @@ class Socket:
         try:
             queue.append(entry)
         except Exception as error:
-            if self.worlds._tracer is not None:
-                self.worlds._tracer.refused(entry, f"{type(error).__name__}: {error}".splitlines()[0])
+            if self._runtime.reports.tracer is not None:
+                self._runtime.reports.tracer.refused(entry, f"{type(error).__name__}: {error}".splitlines()[0])
             raise
-        if self.worlds._tracer is not None and self.name:
-            self.worlds._tracer.posted(entry)
+        if self._runtime.reports.tracer is not None and self.name:
+            self._runtime.reports.tracer.posted(entry)
 
     def _strictly(self, queue: Queue, entry: Entry) -> None:
         """Post in a strict world."""
-        self.worlds._check_payload(entry[1], entry[2])
+        self._runtime.check_payload(entry[1], entry[2])
         queue.append(entry)
 
     def _to_engine(self, entry: Entry) -> None:
         """Post to a socket of the engine, "@system": what it declares is checked here, at the sender."""
         url, message_id, message, sender = entry
-        message = system.checked_message(self.name, message_id, message)
+        message = checked_message(self.name, message_id, message)
         self.pending.append((url, message_id, message, sender))
 
     def _report(self, error: Exception, url: Url, message_id: str, sender: Url) -> None:
-        thing = None if self.world is None else self.world._objects.get(url.path)
-        script = None if thing is None else thing._find(url.fragment)
-        self.worlds._report_error(error, script, "on_message", message_id, sender, str(url))
+        thing = None if self.objects is None else self.objects.get(url.path)
+        script = None if thing is None else part(thing, url.fragment)
+        self._runtime.reports.report_error(error, script, "on_message", message_id, sender, str(url))
 
     def _refuse(self, entry: Entry) -> None:
         url, message_id, _, sender = entry
-        names = self.worlds._worlds
+        names = self._all.living
         near = did_you_mean(self.name, names) if len(names) <= _MAX_NEAR_WORLDS else ""
         raise UnknownWorld(
             f"Could not send message '{message_id}' from '{sender}' to '{url}'.",
@@ -494,22 +382,22 @@ class Socket:
 
     def _object_message(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
         """A message that the object takes itself: no component ever sees it."""
-        thing = None if self.world is None else self.world._objects.get(url.path)
+        thing = None if self.objects is None else self.objects.get(url.path)
         if thing is None:
             self._dead_letter(url, message_id, message, sender)
         else:
-            inputs.object_message(thing, message_id, message, sender)
+            obey(thing, message_id, message, sender)
 
     def _dead_letter(self, url: Url, message_id: str, message: Any, sender: Url) -> None:
-        there = self.world is not None and url.path in self.world._objects
-        if self.worlds._tracer is not None:
+        there = self.objects is not None and url.path in self.objects
+        if self._runtime.reports.tracer is not None:
             why = "the object has no such component" if there else "there is no such object"
-            self.worlds._tracer.dropped(message_id, str(sender), str(url), why)
+            self._runtime.reports.tracer.dropped(message_id, str(sender), str(url), why)
         if there:
             what, code = f"Component '{url.path}#{url.fragment}'", "TW-MSG-02"
         else:
             what, code = f"Instance '{url.path}'", "TW-MSG-01"
-        self.worlds.report(
+        self._runtime.reports.report(
             Fault(
                 code,
                 f"ERROR:GAMEOBJECT: {what} could not be found when dispatching message '{message_id}' "
@@ -529,7 +417,7 @@ class Socket:
         known = self._hints.get(key)
         if known is not None:
             return known
-        objects = {} if self.world is None else self.world._objects
+        objects: Mapping[str, Thing] = {} if self.objects is None else self.objects
         thing = objects.get(url.path)
         if self._searches >= _MAX_SEARCHES:
             return ""
@@ -550,42 +438,42 @@ class Socket:
         return hint
 
 
-def own_address(worlds: Worlds, url: Url) -> Url:
-    """Give a twin of an address whose messages the object itself takes, whatever the component.
+class Sockets:
+    """The sockets of one game, by name; made when they are first named.
 
-    Only the queue ever holds it: everybody else has the one Url of the address.
+    Attributes:
+        living: the names under which a world lives.
+        nobody: the address of the host.
     """
-    socket = worlds._socket(url.socket)
-    if not socket.name or socket.name.startswith("@"):
-        return url
-    return url.bound(partial(socket._object_message, url))
 
+    __slots__ = ("_by_name", "_runtime", "living", "nobody")
 
-def foreign(what: object) -> BadAddress:
-    """Give the error for an address or an object of another `Worlds`."""
-    return BadAddress(
-        f"'{what}' belongs to another Worlds: nothing is shared between two games",
-        hint="name it by text, and it is looked for in this one",
-    )
+    def __init__(self, runtime: Runtime) -> None:
+        self.living: dict[str, None] = {}
+        self._by_name: dict[str, Socket] = {}
+        self._runtime = runtime
+        self.nobody = self[""].url("")
 
+    def __getitem__(self, name: str) -> Socket:
+        socket = self._by_name.get(name)
+        if socket is None:
+            socket = self._by_name[name] = Socket(self._runtime, self, name)
+        return socket
 
-def near(path: str, objects: dict[str, GameObject]) -> str:
-    """Name objects of this name elsewhere, or else of a name like it."""
-    tail = path[path.rfind("/") :]
-    same = [other for other in objects if other.endswith(tail)]
-    if same and len(tail) > 1:
-        return f"did you mean {' or '.join(same[:3])}? text is relative to the sender's id"
-    return did_you_mean(path, objects)
+    def get(self, name: str) -> Socket | None:
+        """Return a socket that was named before, or None."""
+        return self._by_name.get(name)
+
+    def wire(self) -> None:
+        """Wire all of them anew."""
+        for socket in self._by_name.values():
+            socket.wire()
 
 
 def _heard(message_id: str, message: Any, sender: Url) -> None:
     """The host has no mailbox: it hears answers by `Worlds.on_delivery`."""
 
 
-def _no_address(receiver: object) -> TypeError:
-    if receiver is None:
-        return TypeError("The receiver shouldn't be `nil`")
-    return TypeError(
-        f"a receiver is an address as text or a Url, not {type(receiver).__name__}; "
-        f"for an object in hand: world.url(thing.id){number_hint(receiver)}"
-    )
+def _is_dead_letter(deliver: Any) -> bool:
+    """Say whether an address leads to nobody."""
+    return getattr(getattr(deliver, "func", None), "__name__", "") == "_dead_letter"

@@ -22,19 +22,19 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from talewright.calls import place, ran, runs
 from talewright.errors import Misuse, NotFound
 from talewright.messaging.address.declared import DECLARED, checked
 from talewright.messaging.address.payload import EMPTY, copied, number_hint, owned_fields
 from talewright.messaging.address.seconds import checked_seconds
+from talewright.messaging.life.runtime import Runtime
+from talewright.messaging.life.socket import Socket
+from talewright.messaging.objects.component import Component, kind_of, shape_of
 from talewright.messaging.objects.handlers import ON_MARK
 from talewright.messaging.objects.shape import HOOKS
 from talewright.names import did_you_mean
-
-if TYPE_CHECKING:
-    from talewright.messaging.objects.script import Script
 
 TimerFunction = Callable[[float, int], object]
 """What a timer calls: with the seconds since it began or was called last, and with its handle."""
@@ -75,7 +75,7 @@ class Timer:
     """
 
     handle: int
-    script: Script
+    script: Component
     due: float
     seconds: float
     since: float
@@ -83,6 +83,19 @@ class Timer:
     method: str
     message_id: str
     fields: Any
+
+
+class Handles:
+    """The numbers of timers: never twice in a game.
+
+    Attributes:
+        last: the last that was given; 0: none was.
+    """
+
+    __slots__ = ("last",)
+
+    def __init__(self) -> None:
+        self.last = 0
 
 
 class Timers:
@@ -93,36 +106,38 @@ class Timers:
         alive: by handle, in the order in which they were made.
     """
 
-    __slots__ = ("_by_script", "_coming", "_counts", "_heaps", "alive", "clocks")
+    __slots__ = ("_by_script", "_coming", "_counts", "_handles", "_heaps", "_runtime", "_socket", "alive", "clocks")
 
-    def __init__(self) -> None:
+    def __init__(self, runtime: Runtime, socket: Socket, handles: Handles) -> None:
+        self._runtime = runtime
+        self._socket = socket
+        self._handles = handles
         self.clocks: dict[str, float] = {}
         self.alive: dict[int, Timer] = {}
         self._heaps: dict[str, list[tuple[float, int]]] = {}
         self._counts: dict[str, int] = {}
-        self._by_script: dict[Script, dict[int, None]] = {}
+        self._by_script: dict[Component, dict[int, None]] = {}
         self._coming: set[int] = set()
 
-    def call_later(self, handle: int, script: Script, seconds: float, method: str, *, repeating: bool) -> None:
-        """Begin a timer that calls a method.
+    def call_later(self, script: Component, seconds: float, method: str, *, repeating: bool) -> int:
+        """Begin a timer that calls a method, and return its handle.
 
         Raises:
             ValueError: the time is negative, infinite or not a number.
             TypeError: the time is no number.
         """
-        self._begin(handle, script, seconds, method, "", EMPTY, repeating=repeating)
+        return self._begin(script, seconds, method, "", EMPTY, repeating=repeating)
 
     def post_later(
         self,
-        handle: int,
-        script: Script,
+        script: Component,
         seconds: float,
         message_id: str,
         fields: dict[str, Any],
         *,
         repeating: bool,
-    ) -> None:
-        """Begin a timer that hands its component a message.
+    ) -> int:
+        """Begin a timer that hands its component a message, and return its handle.
 
         Raises:
             ValueError: as `call_later`; or the message has no name.
@@ -135,29 +150,31 @@ class Timers:
         payload = owned_fields(fields) if fields else EMPTY
         if message_id in DECLARED:
             payload = checked(message_id, payload)
-        script.world.worlds._check_payload(message_id, payload)
-        self._begin(handle, script, seconds, "", message_id, payload, repeating=repeating)
+        self._runtime.check_payload(message_id, payload)
+        return self._begin(script, seconds, "", message_id, payload, repeating=repeating)
 
     def _begin(
         self,
-        handle: int,
-        script: Script,
+        script: Component,
         seconds: float,
         method: str,
         message_id: str,
         fields: Any,
         *,
         repeating: bool,
-    ) -> None:
+    ) -> int:
         if not isinstance(repeating, bool):
             raise TypeError(f"repeat is True or False, not {repeating!r}")
         seconds = checked_seconds(seconds, "a timer")
-        now = self.clocks.get(script._tw_type, 0.0)
+        now = self.clocks.get(kind_of(script), 0.0)
+        handle = self._handles.last + 1
         self.add(Timer(handle, script, now + seconds, seconds, now, repeating, method, message_id, fields))
+        self._handles.last = handle
+        return handle
 
     def add(self, timer: Timer) -> None:
         """Take a timer in whose time is worked out."""
-        kind = timer.script._tw_type
+        kind = kind_of(timer.script)
         self.alive[timer.handle] = timer
         count = self._counts[kind] = self._counts.get(kind, 0) + 1
         heap = self._heaps.setdefault(kind, [])
@@ -176,20 +193,20 @@ class Timers:
         del mine[handle]
         if not mine:
             del self._by_script[timer.script]
-        kind = timer.script._tw_type
+        kind = kind_of(timer.script)
         self._counts[kind] -= 1
         if not self._counts[kind]:
             self._heaps.pop(kind, None)
             self.clocks.pop(kind, None)
         return True
 
-    def forget(self, script: Script) -> None:
+    def forget(self, script: Component) -> None:
         """End all timers of a component."""
         for handle in list(self._by_script.get(script, ())):
             self.cancel(handle)
 
     def info(self, handle: int) -> TimerInfo | None:
-        """Give what is known of a timer; None where it is gone."""
+        """Return what is known of a timer; None where it is gone."""
         timer = self.alive.get(handle)
         if timer is None:
             return None
@@ -209,8 +226,7 @@ class Timers:
                 f"the timer {handle} was triggered in its own call, which would never end",
                 hint="call the method itself, or begin another timer: after(0, ...) comes in the next update",
             )
-        with timer.script.world.worlds._running():
-            self._come(timer, max(timer.seconds - (timer.due - self._clock(timer)), 0.0))
+        self._come(timer, max(timer.seconds - (timer.due - self._clock(timer)), 0.0))
         return True
 
     def run(self, kind: str, dt: float) -> None:
@@ -247,7 +263,7 @@ class Timers:
             self.cancel(timer.handle)
 
     def _come(self, timer: Timer, elapsed: float) -> None:
-        callers = timer.script.world.worlds._callers
+        callers = self._runtime.callers
         callers.enter(timer.script)
         self._coming.add(timer.handle)
         try:
@@ -258,30 +274,29 @@ class Timers:
 
     def _call(self, timer: Timer, elapsed: float) -> None:
         script = timer.script
-        worlds = script.world.worlds
         if timer.method:
             try:
                 ran(getattr(script, timer.method)(elapsed, timer.handle))
             except Exception as error:
-                worlds._report_error(error, script, timer.method)
+                self._runtime.reports.report_error(error, script, timer.method)
             return
         fields = copied(timer.fields)
         told = _told(script, timer.message_id)
         if told:
             fields = {**{n: v for n, v in (("elapsed", elapsed), ("handle", timer.handle)) if n in told}, **fields}
-        script.world._socket.deliver_now(script, timer.message_id, fields)
+        self._socket.deliver_now(script, timer.message_id, fields)
 
     def _clock(self, timer: Timer) -> float:
-        return self.clocks.get(timer.script._tw_type, 0.0)
+        return self.clocks.get(kind_of(timer.script), 0.0)
 
     def _means(self, entry: tuple[float, int]) -> Timer | None:
-        """Give the timer that an entry of a heap stands for; None where it is gone or has another time by now."""
+        """Return the timer that an entry of a heap stands for; None where it is gone or has another time by now."""
         timer = self.alive.get(entry[1])
         return timer if timer is not None and timer.due == entry[0] else None
 
 
-def method_name(script: Script, function: object) -> str:
-    """Give the name by which a timer finds a method again, also after a load.
+def method_name(script: Component, function: object) -> str:
+    """Return the name by which a timer finds a method again, also after a load.
 
     Raises:
         TypeError: it is no method of the script, does not take what a timer gives, or is the library's to call.
@@ -321,8 +336,8 @@ def method_name(script: Script, function: object) -> str:
     return name
 
 
-def checked_name(script: Script, name: str) -> str:
-    """Give a name that a save holds for a method, if `after` could have been given the method.
+def checked_name(script: Component, name: str) -> str:
+    """Return a name that a save holds for a method, if `after` could have been given the method.
 
     Raises:
         NotFound: the class has no such method.
@@ -362,16 +377,16 @@ def _shown(function: object) -> str:
     return f"the function {name!r}" if name else f"a {type(function).__name__}"
 
 
-def _told(script: Script, message_id: str) -> tuple[str, ...]:
-    """Give which of a timer's fields a message has room for: a declared one has those that its class declares."""
+def _told(script: Component, message_id: str) -> tuple[str, ...]:
+    """Return which of a timer's fields a message has room for: a declared one has those that its class declares."""
     if message_id in DECLARED:
         return ()
-    cls = script._tw_shape.messages.get(message_id)
+    cls = shape_of(script).messages.get(message_id)
     return ("elapsed", "handle") if cls is None else tuple(field.name for field in dataclasses.fields(cls))
 
 
 def _next(due: float, every: float, clock: float) -> float:
-    """Give the next time in phase that is not over yet; the clock itself where there is no phase.
+    """Return the next time in phase that is not over yet; the clock itself where there is no phase.
 
     >>> _next(2.0, 2.0, 7.0)
     8.0

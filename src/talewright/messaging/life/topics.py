@@ -7,13 +7,11 @@ published. A subscription ends with its component. Topics are shared by all worl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.messaging.address.url import Url
-
-if TYPE_CHECKING:
-    from talewright.messaging.life.socket import Socket
-    from talewright.messaging.objects.script import Script
+from talewright.messaging.life.socket import Socket
+from talewright.messaging.objects.component import Component
 
 
 class Topics:
@@ -22,11 +20,11 @@ class Topics:
     __slots__ = ("_by_script", "_once", "listeners")
 
     def __init__(self) -> None:
-        self._once: set[tuple[str, Script]] = set()
-        self.listeners: dict[str, dict[Script, None]] = {}
-        self._by_script: dict[Script, dict[str, None]] = {}
+        self._once: set[tuple[str, Component]] = set()
+        self.listeners: dict[str, dict[Component, None]] = {}
+        self._by_script: dict[Component, dict[str, None]] = {}
 
-    def add(self, topic: str, script: Script) -> None:
+    def add(self, topic: str, script: Component) -> None:
         """Let a component listen; asking once is enough.
 
         Raises:
@@ -38,7 +36,7 @@ class Topics:
         self._by_script.setdefault(script, {})[name] = None
         self._once.discard((name, script))
 
-    def add_once(self, topic: str, script: Script) -> None:
+    def add_once(self, topic: str, script: Component) -> None:
         """Let a component listen to one message; who listens already stays as it is.
 
         Raises:
@@ -49,11 +47,11 @@ class Topics:
             self.add(name, script)
             self._once.add((name, script))
 
-    def once(self, topic: str, script: Script) -> bool:
+    def once(self, topic: str, script: Component) -> bool:
         """Say whether a component listens to one message alone."""
         return (topic, script) in self._once
 
-    def drop(self, topic: str, script: Script) -> bool:
+    def drop(self, topic: str, script: Component) -> bool:
         """Let a component listen no more, and say whether it did."""
         name = checked_topic(topic)
         if script not in self.listeners.get(name, ()):
@@ -66,7 +64,7 @@ class Topics:
             del self._by_script[script]
         return True
 
-    def forget(self, script: Script) -> None:
+    def forget(self, script: Component) -> None:
         """The component is gone."""
         for name in list(self._by_script.get(script, ())):
             self.drop(name, script)
@@ -79,11 +77,11 @@ class Topics:
         return bool(new)
 
     def publish(self, socket: Socket, sender: Url, topic: str, message: object, fields: dict[str, Any]) -> int:
-        """Post to everybody who listens, and give how many that are."""
+        """Post to everybody who listens, and return how many that are."""
         name = checked_topic(topic)
         receivers = list(self.listeners.get(name, ()))
         if not receivers:  # what cannot be sent is refused all the same
-            socket.worlds._check_payload(*socket.prepared(message, fields))
+            socket.check(message, fields)
         for script in receivers:
             socket.send(sender, script.url(), message, fields)
             if self._once and (name, script) in self._once:
@@ -92,7 +90,7 @@ class Topics:
 
 
 def checked_topic(topic: object) -> str:
-    """Give the name of a topic; case counts."""
+    """Return the name of a topic; case counts."""
     if not isinstance(topic, str):
         raise TypeError(f"a topic is a name as text, not {type(topic).__name__}; for a tag: tag.name")
     if not topic:

@@ -11,9 +11,7 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.messaging.objects.handlers import ON_MARK, on
     from talewright.messaging.objects.hierarchy import MAX_DEPTH
-    from talewright.messaging.objects.object import GameObject
     from talewright.messaging.objects.reply_to import ReplyTo
-    from talewright.messaging.objects.script import GuiScript, Script
     from talewright.messaging.objects.shape import HOOKS
     from talewright.messaging.objects.transform import checked_rotation, mirrored, stretch
 
@@ -21,10 +19,7 @@ __all__ = [
     "HOOKS",
     "MAX_DEPTH",
     "ON_MARK",
-    "GameObject",
-    "GuiScript",
     "ReplyTo",
-    "Script",
     "checked_rotation",
     "mirrored",
     "on",
@@ -34,9 +29,7 @@ __all__ = [
 _HOMES = {
     "talewright.messaging.objects.handlers": "ON_MARK on",
     "talewright.messaging.objects.hierarchy": "MAX_DEPTH",
-    "talewright.messaging.objects.object": "GameObject",
     "talewright.messaging.objects.reply_to": "ReplyTo",
-    "talewright.messaging.objects.script": "GuiScript Script",
     "talewright.messaging.objects.shape": "HOOKS",
     "talewright.messaging.objects.transform": "checked_rotation mirrored stretch",
 }

@@ -15,7 +15,6 @@ from talewright.calls import marked
 from talewright.fields import class_name
 from talewright.messaging.address.payload import number_hint
 from talewright.messaging.address.url import Url
-from talewright.messaging.objects.accepting import accepted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,7 +50,7 @@ Handler = Callable[[Any, Any, Url], Any]
 
 
 def collect(cls: type) -> tuple[dict[str, Handler], dict[str, type]]:
-    """Give a class's handlers by message id, and the dataclasses among what they handle.
+    """Return a class's handlers by message id, and the dataclasses among what they handle.
 
     Raises:
         TypeError: two methods of one class handle the same message.
@@ -91,7 +90,7 @@ def _declared(function: Handler, cls: type) -> Handler:
     @functools.wraps(function)
     def handle(self: Any, message: Any, sender: Url) -> object:
         if not isinstance(message, cls) and isinstance(message, Mapping):
-            message = cls(**{**message, **accepted(self.world.worlds, cls, message, cls.__name__)})
+            message = cls(**{**message, **self._tw_accepted(cls, message)})
         return function(self, message, sender)
 
     return handle

@@ -9,53 +9,49 @@ Source: messaging, "worlds, sockets, objects, identifiers" (hierarchy) and "life
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Generic, Protocol, TypeVar
 
 from talewright.errors import MessageError
-
-if TYPE_CHECKING:
-    from talewright.messaging.objects.object import GameObject
 
 MAX_DEPTH = 128
 """Levels below a root."""
 
 
-class Tree:
+class Named(Protocol):
+    """What can be above and below."""
+
+    id: str
+
+
+T = TypeVar("T", bound=Named)
+
+
+class Tree(Generic[T]):
     """Parents and children."""
 
     __slots__ = ("_children", "_parents")
 
     def __init__(self) -> None:
-        self._parents: dict[GameObject, GameObject] = {}
-        self._children: dict[GameObject, dict[GameObject, None]] = {}
+        self._parents: dict[T, T] = {}
+        self._children: dict[T, dict[T, None]] = {}
 
-    def parent(self, thing: GameObject) -> GameObject | None:
-        """Give the parent, or None for a root."""
+    def parent(self, thing: T) -> T | None:
+        """Return the parent, or None for a root."""
         return self._parents.get(thing)
 
-    def children(self, thing: GameObject) -> tuple[GameObject, ...]:
-        """Give the children, in no order that a save knows."""
+    def children(self, thing: T) -> tuple[T, ...]:
+        """Return the children, in no order that a save knows."""
         return tuple(self._children.get(thing, ()))
 
-    def above(self, thing: GameObject) -> Iterator[GameObject]:
-        """Give the parent, its parent, and so on."""
+    def above(self, thing: T) -> Iterator[T]:
+        """Return the parent, its parent, and so on."""
         parent = self._parents.get(thing)
         while parent is not None:
             yield parent
             parent = self._parents.get(parent)
 
-    def below(self, thing: GameObject) -> Iterator[GameObject]:
-        """Give everything below, children before their parents."""
-        order: list[GameObject] = []
-        todo = [thing]
-        while todo:
-            at = todo.pop()
-            order.append(at)
-            todo += self._children.get(at, ())
-        return reversed(order[1:])
-
-    def move(self, thing: GameObject, parent: GameObject | None) -> None:
-        """Give an object another parent, or none.
+    def move(self, thing: T, parent: T | None) -> None:
+        """Return an object another parent, or none.
 
         Raises:
             MessageError: the parent is the object itself or below it, or too deep.
@@ -72,25 +68,25 @@ class Tree:
         self.take(thing)
         self.put(thing, parent)
 
-    def check_depth(self, parent: GameObject, height: int) -> None:
+    def check_depth(self, parent: T, height: int) -> None:
         """Refuse a child of this height below this parent, if it would be too deep."""
         if sum(1 for _ in self.above(parent)) + 1 + height > MAX_DEPTH:
             raise MessageError(f"Unable to set parent to child. Parent at maximum depth {MAX_DEPTH}")
 
-    def height(self, thing: GameObject) -> int:
-        """Give how many levels are below."""
+    def height(self, thing: T) -> int:
+        """Return how many levels are below."""
         level, height = self._children.get(thing, {}).keys(), 0
         while level:
             height += 1
             level = {c: None for t in level for c in self._children.get(t, ())}.keys()
         return height
 
-    def put(self, thing: GameObject, parent: GameObject) -> None:
+    def put(self, thing: T, parent: T) -> None:
         """Make a root a child; the caller has checked that it may be."""
         self._parents[thing] = parent
         self._children.setdefault(parent, {})[thing] = None
 
-    def take(self, thing: GameObject) -> None:
+    def take(self, thing: T) -> None:
         """Make it a root."""
         parent = self._parents.pop(thing, None)
         if parent is not None:
@@ -99,7 +95,7 @@ class Tree:
             if not children:
                 del self._children[parent]
 
-    def remove(self, thing: GameObject) -> None:
+    def remove(self, thing: T) -> None:
         """Take an object out; its children go to its parent."""
         parent = self._parents.get(thing)
         for child in self.children(thing):

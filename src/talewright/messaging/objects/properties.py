@@ -11,17 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.errors import NotFound
-from talewright.fields import accept, declared
-from talewright.messaging.address.url import Address
-from talewright.messaging.objects.object import GameObject
-from talewright.messaging.objects.script import Script
+from talewright.fields import declared
+from talewright.messaging.objects.component import Component, assign
+from talewright.messaging.objects.thing import Thing
 from talewright.names import did_you_mean
-
-if TYPE_CHECKING:
-    from talewright.messaging.worlds.world import World
 
 OBJECT_PROPERTIES = ("position", "rotation", "euler", "scale")
 READ_ONLY = ("world_position", "world_rotation", "world_scale", "world_scale_uniform", "world_transform")
@@ -39,8 +35,8 @@ class Property:
         parts: which elements of it; () for the whole.
     """
 
-    thing: GameObject
-    script: Script | None
+    thing: Thing
+    script: Component | None
     base: str
     parts: tuple[int, ...] = ()
 
@@ -52,10 +48,10 @@ class Property:
     @property
     def address(self) -> str:
         """The address of the object or component."""
-        return str(self.thing) if self.script is None else f"{self.thing}#{self.script._tw_id}"
+        return str(self.thing if self.script is None else self.script.url())
 
     def read(self) -> Any:
-        """Give the value: one element alone, several as a tuple."""
+        """Return the value: one element alone, several as a tuple."""
         whole = getattr(self.thing if self.script is None else self.script, self.base)
         if not self.parts:
             return whole
@@ -81,12 +77,10 @@ class Property:
         if self.script is None:
             setattr(self.thing, self.base, value)
             return
-        hint = declared(type(self.script))[self.base].hint
-        references = self.thing.world.worlds.known_references()
-        setattr(self.script, self.base, accept(value, hint, references, f"{self.address}.{self.base}"))
+        assign(self.script, self.base, value, f"{self.address}.{self.base}")
 
     def numbers(self) -> tuple[float, ...]:
-        """Give the value as floats.
+        """Return the value as floats.
 
         Raises:
             TypeError: it is not made of floats.
@@ -94,7 +88,7 @@ class Property:
         return self.numbers_of(getattr(self.thing if self.script is None else self.script, self.base))
 
     def numbers_of(self, whole: object) -> tuple[float, ...]:
-        """Give as floats what `numbers` would give if the attribute had this value.
+        """Return as floats what `numbers` would give if the attribute had this value.
 
         Raises:
             TypeError: it is not made of floats.
@@ -116,22 +110,15 @@ class Property:
         self.write(values if isinstance(self.read(), tuple) else values[0])
 
 
-def find(world: World, address: Address | GameObject, name: str, *, reading: bool = False) -> Property:
-    """Find a property.
+def find(thing: Thing, script: Component | None, name: str, *, reading: bool = False) -> Property:
+    """Find a property of an object, or of one of its components.
 
     Raises:
-        NotFound: there is no such object, component or property in this world.
+        NotFound: there is no such property, or none that can be set.
+        TypeError: the name is no text.
     """
     if not isinstance(name, str):
         raise TypeError(f"a property is named by text, not by {type(name).__name__}")
-    if isinstance(address, GameObject):
-        world._refuse_foreign(address)
-        if address.world is world and not address.alive:
-            raise NotFound(f"Instance {address.id} not found in world '{world.name}'", hint="this object is gone")
-        address = world._socket.url(address.id) if address.world is world else str(address)
-    path, fragment = world._local(address)
-    thing = world[address]
-    script = thing[fragment] if fragment else None
     base, dot, letters = name.partition(".")
     known = (
         list(declared(type(script))) if script is not None else [*OBJECT_PROPERTIES, *(READ_ONLY if reading else ())]
@@ -144,7 +131,7 @@ def find(world: World, address: Address | GameObject, name: str, *, reading: boo
         if not parts or whole is None or not flat or any(not 0 <= n < len(whole) for n in parts):
             base = ""
     if base not in known:
-        where = f"{world.name}:{path}" + (f"#{fragment}" if fragment else "")
+        where = str(thing if script is None else script.url())
         if script is None and base in READ_ONLY and not reading:
             raise NotFound(
                 f"'{where}' does not have any property called '{name}' that can be set",

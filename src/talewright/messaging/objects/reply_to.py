@@ -9,16 +9,27 @@ Source: Defold, callbacks end with the instance that gave them; messaging, "prop
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from talewright.errors import NotFound
 from talewright.messaging.address.payload import EMPTY
-from talewright.messaging.address.url import Url
-from talewright.messaging.objects.object import GameObject
+from talewright.messaging.address.url import Address, Url
+from talewright.messaging.objects.component import Component, is_living, receiver
+from talewright.messaging.objects.thing import Thing, connected
 
-if TYPE_CHECKING:
-    from talewright.messaging.objects.script import Script
-    from talewright.messaging.worlds.worlds import Worlds
+
+class Objects(Protocol):
+    """What this needs of a world."""
+
+    def __getitem__(self, address: Address, /) -> Thing: ...
+
+
+class Directory(Protocol):
+    """What this needs of all worlds."""
+
+    def __contains__(self, name: object, /) -> bool: ...
+
+    def __getitem__(self, name: str, /) -> Objects: ...
 
 
 class ReplyTo:
@@ -41,13 +52,13 @@ class ReplyTo:
 
     __slots__ = ("_who", "url")
 
-    def __init__(self, url: Url, who: Script | GameObject | None) -> None:
+    def __init__(self, url: Url, who: Component | Thing | None) -> None:
         self.url = url
         self._who = who
 
     @classmethod
-    def of(cls, worlds: Worlds, url: Url) -> ReplyTo:
-        """Give who lives at an address now.
+    def of(cls, worlds: Directory, url: Url) -> ReplyTo:
+        """Return who lives at an address now.
 
         Raises:
             NotFound: nobody does.
@@ -60,8 +71,8 @@ class ReplyTo:
         return cls(url, None)
 
     @classmethod
-    def sender(cls, worlds: Worlds, url: Url) -> ReplyTo:
-        """Give who sent a message; somebody that is gone already gets no answer."""
+    def sender(cls, worlds: Directory, url: Url) -> ReplyTo:
+        """Return who sent a message; somebody that is gone already gets no answer."""
         try:
             return cls.of(worlds, url)
         except NotFound:
@@ -85,10 +96,7 @@ class ReplyTo:
         who = self._who
         if who is None:
             return not self.url.socket or self.url.socket.startswith("@")
-        if isinstance(who, GameObject):
-            return who.alive
-        owner = who._tw_owner
-        return owner is not None and owner.alive and owner._find(who._tw_id) is who
+        return who.alive if isinstance(who, Thing) else is_living(who)
 
     def post(self, sender: Url, message_id: str, message: Any = EMPTY) -> bool:
         """Post an answer; say whether there is somebody to get it.
@@ -106,7 +114,7 @@ class ReplyTo:
         return True
 
     def address(self) -> Url:
-        """Give an address whose messages it alone gets. Only a queue ever holds it: see `Url.bound`."""
+        """Return an address whose messages it alone gets. Only a queue ever holds it: see `Url.bound`."""
         return self.url if self._who is None else self.url.bound(self.deliver)
 
     def deliver(self, message_id: str, message: Any, sender: Url) -> None:
@@ -114,13 +122,12 @@ class ReplyTo:
         who = self._who
         if not self.alive or who is None:
             return
-        if isinstance(who, GameObject):
-            who._broadcast(message_id, message, sender)
-        else:
-            who._tw_receive(message_id, message, sender)
+        hand = connected(who, "") if isinstance(who, Thing) else receiver(who)
+        if hand is not None:
+            hand(message_id, message, sender)
 
 
 def bound_to(url: Url) -> ReplyTo | None:
-    """Give whom an address in a queue is bound to; None for all others."""
+    """Return whom an address in a queue is bound to; None for all others."""
     who = getattr(url.deliver, "__self__", None)
     return who if isinstance(who, ReplyTo) else None

@@ -11,6 +11,7 @@ import inspect
 import sys
 import types
 import typing
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -26,6 +27,9 @@ HOOKS = frozenset({"init", "update", "fixed_update", "late_update", "on_message"
 RESERVED = frozenset({"game", "world", "owner", "class_name"})
 """Names that no property may have, besides those of methods."""
 
+PROXY, SCRIPT, GUI = "collectionproxy", "script", "gui"
+"""The types of components that have something to do, in the order in which a frame visits them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -35,6 +39,7 @@ class Shape:
         fields: its properties, in the order of `__init__`.
         required: those without a default.
         changeable: defaults that each object gets a copy of.
+        slots: the slots that it adds to its base.
         handlers: methods by message id.
         messages: dataclasses that it handles, by registered name.
         inits: whether it has an ``init`` of its own.
@@ -42,11 +47,13 @@ class Shape:
         late_updates: whether it has a ``late_update`` of its own.
         fixed_updates: whether it has a ``fixed_update`` of its own.
         takes_input: whether it has an ``on_input`` of its own.
+        has_turn: whether a frame calls it.
     """
 
     fields: tuple[str, ...]
     required: frozenset[str]
     changeable: tuple[tuple[str, Any], ...]
+    slots: tuple[str, ...]
     handlers: dict[str, Handler]
     messages: dict[str, type]
     inits: bool
@@ -54,9 +61,10 @@ class Shape:
     late_updates: bool
     fixed_updates: bool
     takes_input: bool
+    has_turn: bool
 
 
-def shape_of(cls: type, base: type) -> Shape:
+def make_shape(cls: type, base: type, kind: str) -> Shape:
     """Work out a subclass of the script base class.
 
     Raises:
@@ -76,18 +84,28 @@ def shape_of(cls: type, base: type) -> Shape:
             names.update(dict.fromkeys(n for n, hint in _annotations(owner).items() if _is_field(n, hint)))
     defaults = {name: _default(cls, name) for name in names}
     handlers, messages = collect(cls)
+    calls = [_overrides(cls, base, name) for name in ("update", "late_update", "fixed_update")]
     return Shape(
         fields=tuple(names),
         required=frozenset(name for name, default in defaults.items() if default is MISSING),
         changeable=tuple((n, d) for n, d in defaults.items() if d is not MISSING and own(d) is not d),
+        slots=tuple(_slots(cls, base)),
         handlers=handlers,
         messages=messages,
         inits=_overrides(cls, base, "init"),
-        updates=_overrides(cls, base, "update"),
-        late_updates=_overrides(cls, base, "late_update"),
-        fixed_updates=_overrides(cls, base, "fixed_update"),
+        updates=calls[0],
+        late_updates=calls[1],
+        fixed_updates=calls[2],
         takes_input=_overrides(cls, base, "on_input"),
+        has_turn=any(calls) or kind == PROXY,
     )
+
+
+def _slots(cls: type, base: type) -> Iterator[str]:
+    for owner in cls.__mro__:
+        if owner is base:
+            return
+        yield from (name for name, member in vars(owner).items() if isinstance(member, types.MemberDescriptorType))
 
 
 def _overrides(cls: type, base: type, name: str) -> bool:
@@ -153,5 +171,5 @@ def check_class(cls: type, known: References) -> None:
 
 
 def place_of(cls: type) -> str:
-    """Give the module and the name of a class, as people find it."""
+    """Return the module and the name of a class, as people find it."""
     return f"{cls.__module__}.{cls.__qualname__}"

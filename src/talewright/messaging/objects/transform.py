@@ -30,7 +30,7 @@ _ALONE = 1e-9
 
 
 def checked_position(value: Sequence[float]) -> Position:
-    """Give a position of three finite floats.
+    """Return a position of three finite floats.
 
     >>> checked_position((3, 4))
     (3.0, 4.0, 0.0)
@@ -43,7 +43,7 @@ def checked_position(value: Sequence[float]) -> Position:
 
 
 def checked_scale(value: Sequence[float] | float) -> Position:
-    """Give a scale of three finite floats; one number is taken for all three."""
+    """Return a scale of three finite floats; one number is taken for all three."""
     if isinstance(value, (int, float)):
         value = (value, value, value)
     x, y, z = _finite(value, "a scale is one or three finite numbers", 3, 3)
@@ -51,7 +51,7 @@ def checked_scale(value: Sequence[float] | float) -> Position:
 
 
 def checked_rotation(value: Sequence[float]) -> Rotation:
-    """Give a quaternion of length 1.
+    """Return a quaternion of length 1.
 
     Raises:
         ValueError: these are not four finite numbers, or all are 0.
@@ -87,7 +87,7 @@ def _finite(value: Sequence[float], what: str, least: int, most: int) -> tuple[f
 
 
 def product(a: Rotation, b: Rotation) -> Rotation:
-    """Give the rotation that turns by ``b`` and then by ``a``."""
+    """Return the rotation that turns by ``b`` and then by ``a``."""
     ax, ay, az, aw = a
     bx, by, bz, bw = b
     return (
@@ -99,13 +99,13 @@ def product(a: Rotation, b: Rotation) -> Rotation:
 
 
 def inverse(rotation: Rotation) -> Rotation:
-    """Give the rotation that undoes this one."""
+    """Return the rotation that undoes this one."""
     x, y, z, w = rotation
     return (-x, -y, -z, w)
 
 
 def turned(rotation: Rotation, place: Position) -> Position:
-    """Give a place, turned about the origin."""
+    """Return a place, turned about the origin."""
     if rotation == UPRIGHT:
         return place
     x, y, z, _ = product(product(rotation, (*place, 0.0)), inverse(rotation))
@@ -118,7 +118,7 @@ def times(a: Position, b: Position) -> Position:
 
 
 def mirrored(rotation: Rotation, size: Position) -> Rotation:
-    """Give the rotation of something that stands in a thing of this size: a mirror turns it the other way.
+    """Return the rotation of something that stands in a thing of this size: a mirror turns it the other way.
 
     >>> mirrored((0.5, 0.5, 0.5, 0.5), (-1.0, 1.0, 1.0))
     (0.5, -0.5, -0.5, 0.5)
@@ -132,7 +132,7 @@ def mirrored(rotation: Rotation, size: Position) -> Rotation:
 
 
 def stretch(above: Iterable[tuple[Rotation, Position]], rotation: Rotation) -> Position:
-    """Give how far the axes of something with this rotation are drawn out by what it stands in.
+    """Return how far the axes of something with this rotation are drawn out by what it stands in.
 
     Args:
         above: rotation and scale of each thing that it stands in, the nearest first.
@@ -159,14 +159,14 @@ def stretch(above: Iterable[tuple[Rotation, Position]], rotation: Rotation) -> P
 
 
 def matrix(place: Position, axes: Iterable[Position]) -> Matrix:
-    """Give the four rows of the matrix that brings the axes, and the origin, there."""
+    """Return the four rows of the matrix that brings the axes, and the origin, there."""
     x, y, z = axes
     rows = zip(x, y, z, place, strict=True)
     return (*rows, (0.0, 0.0, 0.0, 1.0))
 
 
 def between(a: Rotation, b: Rotation, part: float) -> Rotation:
-    """Give the rotation on the shorter way from one to another; 0 is the first, 1 the second.
+    """Return the rotation on the shorter way from one to another; 0 is the first, 1 the second.
 
     >>> [round(angle, 6) for angle in to_euler(between(UPRIGHT, from_euler((0, 0, 80)), 0.25))]
     [0.0, 0.0, 20.0]
@@ -188,7 +188,7 @@ def between(a: Rotation, b: Rotation, part: float) -> Rotation:
 
 
 def checked_euler(degrees: Sequence[float]) -> Position:
-    """Give three finite angles; one alone is brought between -360 and 360, as its quaternion has it.
+    """Return three finite angles; one alone is brought between -360 and 360, as its quaternion has it.
 
     >>> checked_euler((0, 0, 450)), checked_euler((10, 0, 450))
     ((0.0, 0.0, -270.0), (10.0, 0.0, 450.0))
@@ -200,7 +200,7 @@ def checked_euler(degrees: Sequence[float]) -> Position:
 
 
 def from_euler(degrees: Sequence[float]) -> Rotation:
-    """Give the rotation for angles about x, y and z in degrees.
+    """Return the rotation for angles about x, y and z in degrees.
 
     >>> [round(part, 6) for part in from_euler((0, 0, 90))]
     [0.0, 0.0, 0.707107, 0.707107]
@@ -213,7 +213,7 @@ def from_euler(degrees: Sequence[float]) -> Rotation:
 
 
 def to_euler(rotation: Rotation) -> Position:
-    """Give angles about x, y and z in degrees: one axis alone goes all the way round, else z is from -90 to 90.
+    """Return angles about x, y and z in degrees: one axis alone goes all the way round, else z is from -90 to 90.
 
     >>> [round(angle, 6) for angle in to_euler(from_euler((10, 20, 30)))]
     [10.0, 20.0, 30.0]

@@ -7,56 +7,51 @@ restore plans, the caller decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
 
 from talewright.errors import BadAddress, NotFound
 from talewright.fields import Reference, References
 from talewright.messaging.address.url import Url, split
-from talewright.messaging.life.policy import DEFOLD
-from talewright.messaging.objects.object import GameObject
+from talewright.messaging.life.lives import Lives
+from talewright.messaging.objects.component import Component, is_living, is_spawned, revived, shape_of
 from talewright.messaging.objects.reply_to import ReplyTo
-from talewright.messaging.objects.script import Script
-from talewright.messaging.worlds.world import World
-
-if TYPE_CHECKING:
-    from talewright.messaging.worlds.worlds import Worlds
+from talewright.messaging.objects.thing import Thing, part
 
 _GONE = "gone "
 
-Find = Callable[[str, str], GameObject | None]
+Find = Callable[[str, str], Thing | None]
 """Gives the object for the name of a world and an id."""
 
 
-def live(worlds: Worlds) -> References:
+def live_references(table: Lives) -> References:
     """References into the living worlds."""
 
-    def find(world: str, path: str) -> GameObject | None:
-        found = worlds._worlds.get(world)
-        return None if found is None else found._objects.get(path)
+    def find(world: str, path: str) -> Thing | None:
+        found = table.by_name.get(world)
+        return None if found is None else found.objects.get(path)
 
-    return references(worlds, find, worlds.classes)
+    return references(table, find, table.shared.runtime.known.classes)
 
 
-def references(worlds: Worlds, find: Find, classes: dict[str, type[Script]]) -> References:
+def references(table: Lives, find: Find, classes: Mapping[str, type]) -> References:
     """References that look objects up with ``find``; messages declared by ``classes`` may stand in untyped data."""
-    gone: dict[str, GameObject] = {}
+    gone: dict[str, Thing] = {}
 
-    def dead(text: str) -> GameObject:
+    def dead(text: str) -> Thing:
         thing = gone.get(text)
         if thing is None:
             world_name, path, _ = full_address(text)
-            world = worlds._worlds.get(world_name) or World(worlds, world_name, DEFOLD)
-            thing = gone[text] = GameObject(world, path)
+            life = table.by_name.get(world_name) or table.outside(world_name)
+            thing = gone[text] = table.shared.public.thing(life, path)
         return thing
 
     def url(_: type, text: str) -> Url:
         if not text:
-            return worlds._nobody
+            return table.shared.sockets.nobody
         world, path, fragment = full_address(text)
-        return worlds._socket(world).url(path, fragment)
+        return table.shared.sockets[world].url(path, fragment)
 
-    def thing(_: type, text: str) -> GameObject:
+    def thing(_: type, text: str) -> Thing:
         if text.startswith(_GONE):
             return dead(text.removeprefix(_GONE))
         world, path, _fragment = full_address(text)
@@ -65,15 +60,12 @@ def references(worlds: Worlds, find: Find, classes: dict[str, type[Script]]) -> 
             raise NotFound(f"there is no object {text!r}")
         return found
 
-    def script(cls: type, text: str) -> Script:
+    def script(cls: type, text: str) -> Component:
         world, path, fragment = full_address(text.removeprefix(_GONE))
         if text.startswith(_GONE):
-            maker: Any = cls
-            made: Script = maker.__new__(maker)
-            made._tw_id, made._tw_owner = fragment, dead(f"{world}:{path}")
-            return made
+            return revived(cls, fragment, dead(f"{world}:{path}"))
         owner = find(world, path)
-        found = None if owner is None else owner._find(fragment)
+        found = None if owner is None else part(owner, fragment)
         if found is None:
             raise NotFound(f"there is no component {text!r}")
         if not isinstance(found, cls):
@@ -84,18 +76,18 @@ def references(worlds: Worlds, find: Find, classes: dict[str, type[Script]]) -> 
         where = url(Url, text.removeprefix(_GONE))
         if text.startswith(_GONE) or not where.path:
             return ReplyTo(where, None)
-        cls = Script if where.fragment else GameObject
+        cls: type = table.shared.public.script if where.fragment else table.shared.public.thing
         try:
             return ReplyTo(where, made.entries[cls].from_name(cls, text))
         except NotFound:  # a save of a time at which answers went to addresses
             return ReplyTo(where, None)
 
-    messages = {name: cls for known in classes.values() for name, cls in known._tw_shape.messages.items()}
+    messages = {name: cls for known in classes.values() for name, cls in shape_of(known).messages.items()}
     made = References(
         {
             Url: Reference(str, url),
-            GameObject: Reference(_object_name, thing),
-            Script: Reference(_script_name, script),
+            table.shared.public.thing: Reference(_object_name, thing),
+            table.shared.public.script: Reference(_script_name, script),
             ReplyTo: Reference(str, reply_to),
         },
         messages,
@@ -118,16 +110,14 @@ def full_address(text: str) -> tuple[str, str, str]:
     return world, path, fragment
 
 
-def _object_name(thing: GameObject) -> str:
+def _object_name(thing: Thing) -> str:
     return str(thing) if thing.alive else f"{_GONE}{thing}"
 
 
-def _script_name(script: Script) -> str:
-    owner = script._tw_owner
-    if owner is None:
+def _script_name(script: Component) -> str:
+    if not is_spawned(script):
         raise NotFound(
             f"a {type(script).__name__} that was never spawned has no address to save",
             hint="spawn it, or keep its data in a dataclass",
         )
-    name = f"{owner}#{script._tw_id}"
-    return name if owner.alive and owner._find(script._tw_id) is script else f"{_GONE}{name}"
+    return str(script.url()) if is_living(script) else f"{_GONE}{script.url()}"

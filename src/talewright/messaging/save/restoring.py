@@ -12,27 +12,28 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass, within
 from talewright.fields import Plain, References, decode, decode_fields, unknown_fields
-from talewright.fields.declare import declared, own
+from talewright.fields.declare import declared
 from talewright.messaging.address.ids import component_id, object_id, world_name
 from talewright.messaging.address.url import Entry
-from talewright.messaging.life import frame
+from talewright.messaging.life.actions import Action, Held, Key
 from talewright.messaging.life.animation import Animation
-from talewright.messaging.life.holding import Held, Key
-from talewright.messaging.life.inputs import Action
+from talewright.messaging.life.life import Life
 from talewright.messaging.life.lifecycle import GOING, HAS_WORLD
+from talewright.messaging.life.lives import Lives
 from talewright.messaging.life.policy import POLICIES, DispatchPolicy
+from talewright.messaging.life.proxy import Proxy
 from talewright.messaging.life.system import SOCKETS
 from talewright.messaging.life.timers import Timer
 from talewright.messaging.life.topics import Topics, checked_topic
 from talewright.messaging.objects import transform
-from talewright.messaging.objects.object import GameObject
+from talewright.messaging.objects.component import Component, reset
 from talewright.messaging.objects.properties import Property
-from talewright.messaging.objects.script import Script
 from talewright.messaging.objects.shape import check_class
+from talewright.messaging.objects.thing import Thing, furnish, part
 from talewright.messaging.save import underway
 from talewright.messaging.save.references import Find, full_address, references
 from talewright.messaging.save.saving import (
@@ -42,18 +43,10 @@ from talewright.messaging.save.saving import (
     ObjectFields,
     WorldFields,
     WorldsFields,
-    between_steps,
     check_required,
-    slots,
 )
 from talewright.messaging.save.underway import items, reading
-from talewright.messaging.worlds.factory import CollectionFactory, Factory
-from talewright.messaging.worlds.proxy import CollectionProxy
-from talewright.messaging.worlds.world import World
 from talewright.names import did_you_mean, fold
-
-if TYPE_CHECKING:
-    from talewright.messaging.worlds.worlds import Worlds
 
 _MOST = 1 << 62
 """What counts and clocks may come to: beyond it a float no longer grows by adding to it."""
@@ -65,31 +58,31 @@ Given = Mapping[tuple[str, str], Mapping[str, Any]]
 @dataclass(slots=True)
 class _Component:
     name: str
-    script: Script
+    script: Component
     plain: Mapping[str, Plain]
     values: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Object:
-    thing: GameObject
+    thing: Thing
     fields: ObjectFields
     components: dict[str, _Component]
 
 
 @dataclass(slots=True)
 class _World:
-    world: World
+    life: Life
     fields: WorldFields
     policy: DispatchPolicy
     plain: Mapping[str, Plain]
     objects: dict[str, _Object] = field(default_factory=dict)
     folded: dict[str, str] = field(default_factory=dict)
     pending: list[Entry] = field(default_factory=list)
-    disabled: list[Script] = field(default_factory=list)
+    disabled: list[Component] = field(default_factory=list)
     timers: list[Timer] = field(default_factory=list)
     animations: list[Animation] = field(default_factory=list)
-    proxy: CollectionProxy | None = None
+    proxy: Proxy | None = None
     doomed: bool = False
 
 
@@ -101,17 +94,17 @@ class Restoration:
         unknown: fields that the save holds and the classes do not declare, as "main:/smith#controller.helth".
     """
 
-    def __init__(self, worlds: Worlds, references: References) -> None:
+    def __init__(self, table: Lives, references: References) -> None:
         self.references = references
         self.unknown: list[str] = []
-        self._worlds = worlds
+        self._table = table
         self._plans: dict[str, _World] = {}
         self._counts = WorldsFields()
         self._inputs: list[Action] = []
         self._held: dict[Key, Held] = {}
         self._engine: dict[str, list[Entry]] = {}
         self._topics = Topics()
-        self._classes: dict[str, type[Script]] = {}
+        self._classes: dict[str, type[Component]] = {}
         self._handles: set[int] = set()
 
     def commit(self) -> None:
@@ -125,47 +118,53 @@ class Restoration:
 
     def swap(self) -> None:
         """The first half of `commit`: for a host that has other parts to swap before anything is called."""
-        worlds = self._worlds
-        between_steps(worlds)
-        kept = [plan.world for plan in self._plans.values()]
-        for world in worlds:
-            if world not in kept:
-                worlds._discard(world)
-        worlds._doomed.clear()
-        worlds._inputs, worlds._topics = self._inputs, self._topics
-        worlds.holding.held = self._held
-        worlds._timers, worlds.update_frequency = self._counts.last_timer, self._counts.update_frequency
-        worlds.exit_code = worlds._known = None
-        if worlds._tracer is not None:
-            worlds._tracer.forget()
+        table, shared, counts = self._table, self._table.shared, self._counts
+        table.between_steps()
+        plans = list(self._plans.values())
+        table.replace({plan.life: plan.proxy for plan in plans}, [plan.life for plan in plans if plan.doomed])
+        shared.inputs, shared.topics = self._inputs, self._topics
+        shared.holding.held = self._held
+        shared.handles.last, shared.instances = counts.last_timer, counts.instances
+        runtime = shared.runtime
+        runtime.system.update_frequency, runtime.system.exit_code = counts.update_frequency, None
+        if runtime.reports.tracer is not None:
+            runtime.reports.tracer.forget()
         for name in SOCKETS:
-            worlds._socket(name).pending[:] = self._engine.get(name, [])
-        worlds._worlds = {name: plan.world for name, plan in self._plans.items()}
-        worlds._folded = {fold(name): plan.world for name, plan in self._plans.items()}
-        worlds._behind = {plan.proxy: plan.world for plan in self._plans.values() if plan.proxy is not None}
-        worlds._doomed += [plan.world for plan in self._plans.values() if plan.doomed]
-        worlds.frame, worlds._instances = self._counts.frame, self._counts.instances
-        worlds.classes.update(self._classes)
-        worlds._checked = set(worlds.classes.values())
-        for plan in self._plans.values():
+            shared.sockets[name].pending[:] = self._engine.get(name, [])
+        runtime.reports.frame = counts.frame
+        runtime.known.restore(self._classes)
+        for plan in plans:
             _install(plan)
 
     def announce(self) -> None:
         """The second half: ``on_reload``; an exception of one is a fault and keeps no other from being called."""
-        with self._worlds._running():
+        with self._table.shared.runtime.callers.running():
             for plan in self._plans.values():
                 if plan.fields.initialised:
                     for entry in plan.objects.values():
-                        frame.call(plan.world, [c.script for c in entry.components.values()], "on_reload")
+                        plan.life.call([c.script for c in entry.components.values()], "on_reload")
 
 
-def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]], more: References) -> Restoration:
-    """Build and check; see `Worlds.prepare`."""
-    between_steps(worlds)
-    known: dict[str, type[Script]] = {cls.__name__: cls for cls in (CollectionProxy, Factory, CollectionFactory)}
+def prepare(
+    table: Lives,
+    sections: Given,
+    classes: Mapping[str, type[Component]],
+    more: References,
+) -> Restoration:
+    """Build and check; see `Worlds.prepare`.
+
+    Args:
+        table: the living worlds.
+        sections: what a save holds.
+        classes: those of the game, besides those that were spawned.
+        more: types that are saved as their names.
+    """
+    table.between_steps()
     if not isinstance(classes, Mapping):
         raise TypeError(f"the classes of a save are given by name, {{'Smith': Smith}}, not as {classes!r}")
-    known |= {**worlds.classes, **classes}
+    public = table.shared.public
+    known: dict[str, type[Component]] = {cls.__name__: cls for cls in (public.proxy, *public.factories)}
+    known |= {**table.shared.runtime.known.classes, **classes}
     components: dict[str, tuple[str, Mapping[str, Plain]]] = {}
     for (name, cls), plain in sections.items():
         if _COMPONENT.fullmatch(name):
@@ -182,12 +181,13 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
 
     plans: dict[str, _World] = {}
 
-    def find(world: str, path: str) -> GameObject | None:
+    def find(world: str, path: str) -> Thing | None:
         plan = plans.get(world)
         entry = None if plan is None else plan.objects.get(path)
         return None if entry is None else entry.thing
 
-    restoration = Restoration(worlds, _planned(worlds, plans, find, known).merged(worlds._references).merged(more))
+    found = _planned(table, plans, find, known).merged(table.shared.runtime.known.more).merged(more)
+    restoration = Restoration(table, found)
     restoration._plans = plans
     used = {cls for cls, _ in components.values()}
     restoration._classes = {name: cls for name, cls in known.items() if name in used}
@@ -199,11 +199,11 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
     for (name, cls), plain in sections.items():
         if cls == WORLD_CLASS:
             with within(name, cls):
-                plans[name] = _plan_world(worlds, name, plain)
+                plans[name] = _plan_world(table, name, plain)
     for (name, cls), plain in sections.items():
         if cls == OBJECT_CLASS:
             with within(name, cls):
-                _plan_object(plans, name, plain, components, known)
+                _plan_object(table, plans, name, plain, components, known)
     if components:
         name, (cls, _) = next(iter(components.items()))
         raise SaveError(f"the section [{name} {cls}] is of a component that no object lists", section=(name, cls))
@@ -219,7 +219,7 @@ def prepare(worlds: Worlds, sections: Given, classes: Mapping[str, type[Script]]
 # Building
 
 
-def _plan_world(worlds: Worlds, name: str, plain: Mapping[str, Plain]) -> _World:
+def _plan_world(table: Lives, name: str, plain: Mapping[str, Plain]) -> _World:
     try:
         world_name(name)
     except InvalidName as error:
@@ -238,16 +238,16 @@ def _plan_world(worlds: Worlds, name: str, plain: Mapping[str, Plain]) -> _World
             )
         policy = found
     _check_not_below_zero(fields, name)
-    world = worlds._worlds.get(name) or World(worlds, name, policy)
-    return _World(world, fields, policy, plain)
+    return _World(table.by_name.get(name) or table.outside(name, policy), fields, policy, plain)
 
 
 def _plan_object(
+    table: Lives,
     plans: dict[str, _World],
     name: str,
     plain: Mapping[str, Plain],
     components: dict[str, tuple[str, Mapping[str, Plain]]],
-    known: Mapping[str, type[Script]],
+    known: Mapping[str, type[Component]],
 ) -> None:
     try:
         world, path, fragment = full_address(name)
@@ -267,8 +267,8 @@ def _plan_object(
         fields.rotation = transform.checked_rotation(fields.rotation)
         fields.scale = transform.checked_scale(fields.scale)
         fields.euler = None if fields.euler is None else transform.checked_euler(fields.euler)
-    living = plan.world._objects.get(path)
-    thing = living if living is not None else GameObject(plan.world, path)
+    living = plan.life.objects.get(path)
+    thing = living if living is not None else table.shared.public.thing(plan.life, path)
     found: dict[str, _Component] = {}
     for component in fields.components:
         address = f"{name}#{component}"
@@ -280,7 +280,7 @@ def _plan_object(
         except InvalidName as error:
             raise SaveError(f"{name}.components: {error.message}", hint=error.hint, field="components") from error
         cls = known[section[0]]
-        old = None if living is None else living._find(component)
+        old = None if living is None else part(living, component)
         script = old if old is not None and type(old) is cls else cls.__new__(cls)
         found[component] = _Component(component, script, section[1])
     plan.objects[path] = _Object(thing, fields, found)
@@ -289,12 +289,12 @@ def _plan_object(
 # Reading, once every object of the save is planned
 
 
-def _planned(worlds: Worlds, plans: dict[str, _World], find: Find, known: dict[str, type[Script]]) -> References:
+def _planned(table: Lives, plans: dict[str, _World], find: Find, known: dict[str, type[Component]]) -> References:
     """References into the plan: the chain of a planned object is not made before the commit, so scripts look aside."""
-    made = references(worlds, find, known)
-    entry = made.entries[Script]
+    made = references(table, find, known)
+    entry = made.entries[table.shared.public.script]
 
-    def script(cls: type, text: str) -> Script:
+    def script(cls: type, text: str) -> Component:
         if not text.startswith("gone "):
             world, path, fragment = full_address(text)
             plan = plans.get(world)
@@ -307,15 +307,15 @@ def _planned(worlds: Worlds, plans: dict[str, _World], find: Find, known: dict[s
                     f"the component {text!r} is of the class {type(part.script).__name__}, not {cls.__name__}"
                 )
             return part.script
-        found: Script = entry.from_name(cls, text)
+        found: Component = entry.from_name(cls, text)
         return found
 
-    made.entries[Script] = type(entry)(entry.to_name, script)
+    made.entries[table.shared.public.script] = type(entry)(entry.to_name, script)
     return made
 
 
 def _read_world(restoration: Restoration, plan: _World) -> None:
-    name, references = plan.world.name, restoration.references
+    name, references = plan.life.name, restoration.references
     for path, entry in plan.objects.items():
         if entry.fields.parent:
             with within(f"{name}:{path}", OBJECT_CLASS):
@@ -333,10 +333,10 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
         if path not in plan.objects:
             raise SaveError(f"{name}.focus names {path!r}, which the save does not hold", field="focus")
     plan.disabled = [_component(plan, text, f"{name}.disabled").script for text in plan.fields.disabled]
-    worlds = restoration._worlds
+    table = restoration._table
     for index, plain in enumerate(items(plan.plain, "pending")):
         where = f"{name}.pending[{index}]"
-        plan.pending.append(underway.read_message(worlds, references, name, plain, where))
+        plan.pending.append(underway.read_message(table, references, name, plain, where))
     find = partial(_find_part, plan)
     for index, plain in enumerate(items(plan.plain, "timers")):
         where = f"{name}.timers[{index}]"
@@ -357,11 +357,13 @@ def _read_world(restoration: Restoration, plan: _World) -> None:
         plan.animations.append(animation)
     if plan.fields.proxy:
         with reading(f"{name}.proxy"):
-            plan.proxy = references.entries[Script].from_name(CollectionProxy, plan.fields.proxy)
+            plan.proxy = references.entries[table.shared.public.script].from_name(
+                table.shared.public.proxy, plan.fields.proxy
+            )
 
 
 def _value_of(plan: _World, target: Property) -> object:
-    """Give the value that a property will have: the living object or component may still have another."""
+    """Return the value that a property will have: the living object or component may still have another."""
     entry = plan.objects[target.thing.id]
     if target.script is None:
         if target.base == "euler":
@@ -390,7 +392,7 @@ def _component(plan: _World, text: str, where: str) -> _Component:
     return found
 
 
-def _find_part(plan: _World, path: str, fragment: str) -> tuple[GameObject, Script | None] | None:
+def _find_part(plan: _World, path: str, fragment: str) -> tuple[Thing, Component | None] | None:
     entry = plan.objects.get(path)
     if entry is None:
         return None
@@ -400,7 +402,7 @@ def _find_part(plan: _World, path: str, fragment: str) -> tuple[GameObject, Scri
 
 def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
     """Read what belongs to no world alone."""
-    worlds, known = restoration._worlds, restoration.references
+    table, known = restoration._table, restoration.references
     for index, one in enumerate(items(plain, "input")):
         restoration._inputs.append(underway.read_action(known, one, f"talewright.input[{index}]"))
     for index, one in enumerate(items(plain, "held")):
@@ -411,7 +413,7 @@ def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
         socket = str(one.get("to", "")).partition(":")[0] if isinstance(one, Mapping) else ""
         if socket not in SOCKETS:
             raise SaveError(f"{where}: only messages to {' and '.join(SOCKETS)} wait here", field=where)
-        entry = underway.read_message(worlds, known, socket, one, where)
+        entry = underway.read_message(table, known, socket, one, where)
         restoration._engine.setdefault(socket, []).append(entry)
     for index, one in enumerate(items(plain, "topics")):
         where = f"talewright.topics[{index}]"
@@ -423,17 +425,17 @@ def _read_shared(restoration: Restoration, plain: Mapping[str, Plain]) -> None:
             once = decode(one.get("once", []), list[str])
             for name in decode(one.get("to"), list[str]):
                 add = restoration._topics.add_once if name in once else restoration._topics.add
-                add(topic, known.entries[Script].from_name(Script, name))
+                add(topic, known.entries[table.shared.public.script].from_name(table.shared.public.script, name))
 
 
 def _check_parent(plan: _World, path: str) -> None:
     seen, above = {path}, plan.objects[path].fields.parent
     while above:
         if above not in plan.objects:
-            message = f"{plan.world.name}:{path}.parent: Could not find parent instance with id '{above}'."
+            message = f"{plan.life.name}:{path}.parent: Could not find parent instance with id '{above}'."
             raise SaveError(message, field="parent")
         if above in seen:
-            message = f"{plan.world.name}:{path}.parent: the objects {', '.join(sorted(seen))} form a ring"
+            message = f"{plan.life.name}:{path}.parent: the objects {', '.join(sorted(seen))} form a ring"
             raise SaveError(message, field="parent")
         seen.add(above)
         above = plan.objects[above].fields.parent
@@ -443,12 +445,12 @@ def _check_proxies(plans: dict[str, _World]) -> None:
     for plan in plans.values():
         for path, entry in plan.objects.items():
             for component in entry.components.values():
-                if isinstance(component.script, CollectionProxy):
-                    where = f"{plan.world.name}:{path}#{component.name}"
+                if isinstance(component.script, Proxy):
+                    where = f"{plan.life.name}:{path}#{component.name}"
                     inside = plans.get(component.values.get("collection", ""))
                     state = component.values.get("state")
                     with within(where), reading(where):
-                        component.script.check_time(component.values)
+                        component.script._tw_check(component.values)
                     owns = inside is not None and inside.proxy is component.script
                     if owns and inside is not None and state in GOING:
                         inside.doomed = True  # the step was cut short before the world was gone
@@ -457,13 +459,13 @@ def _check_proxies(plans: dict[str, _World]) -> None:
                         raise SaveError(message, section=(where, ""))
     for plan in plans.values():
         if plan.proxy is not None and not any(
-            component.script is plan.proxy and component.values.get("collection") == plan.world.name
+            component.script is plan.proxy and component.values.get("collection") == plan.life.name
             for other in plans.values()
             for entry in other.objects.values()
             for component in entry.components.values()
         ):
-            message = f"{plan.world.name}.proxy: {plan.fields.proxy} does not load this world"
-            raise SaveError(message, section=(plan.world.name, WORLD_CLASS), field="proxy")
+            message = f"{plan.life.name}.proxy: {plan.fields.proxy} does not load this world"
+            raise SaveError(message, section=(plan.life.name, WORLD_CLASS), field="proxy")
 
 
 def _read(cls: type, plain: Mapping[str, Plain], where: str) -> dict[str, Any]:
@@ -476,52 +478,39 @@ def _read(cls: type, plain: Mapping[str, Plain], where: str) -> dict[str, Any]:
 
 
 def _install(plan: _World) -> None:
-    world = plan.world
+    life = plan.life
     objects = plan.objects
-    world._reset()
-    world._obey(plan.policy)
-    world._proxy = plan.proxy
-    world.initialised = plan.fields.initialised
-    world._ending = world._initialising = False
-    world._objects = {path: entry.thing for path, entry in objects.items()}
-    world._folded = {fold(path): path for path in objects if fold(path) != path}
-    world.max_instances = plan.fields.max_instances
-    world._marked = {objects[path].thing: None for path in plan.fields.deleted}
-    world._fresh = {} if world.initialised else dict.fromkeys(world._objects.values())
-    world._failed = {(path, name) for path, _, name in (text.partition("#") for text in plan.fields.failed)}
-    world._off = dict.fromkeys(plan.disabled)
-    world._focus = {objects[path].thing: None for path in plan.fields.focus}
-    world.scale_along_z = plan.fields.scale_along_z
-    world._fixed = plan.fields.fixed
-    world._collections = plan.fields.collections
-    world._timers.clocks = plan.fields.clocks
+    life.clear()
+    life.follow(plan.policy)
+    life.initialised = plan.fields.initialised
+    life.ending = life.initialising = False
+    life.objects.update((path, entry.thing) for path, entry in objects.items())
+    life.folded = {fold(path): path for path in objects if fold(path) != path}
+    life.max_instances = plan.fields.max_instances
+    life.marked = {objects[path].thing: None for path in plan.fields.deleted}
+    life.fresh = {} if life.initialised else dict.fromkeys(life.objects.values())
+    life.failed = {(path, name) for path, _, name in (text.partition("#") for text in plan.fields.failed)}
+    life.off = dict.fromkeys(plan.disabled)
+    life.focus = {objects[path].thing: None for path in plan.fields.focus}
+    life.space.along_z = plan.fields.scale_along_z
+    life.fixed = plan.fields.fixed
+    life.collections = plan.fields.collections
+    life.timers.clocks = plan.fields.clocks
     for timer in plan.timers:
-        world._timers.add(timer)
+        life.timers.add(timer)
     for animation in plan.animations:
-        world._animations.add(animation)
+        life.animations.add(animation)
     for entry in objects.values():
-        entry.thing._position = entry.fields.position
-        entry.thing.rotation, entry.thing.scale = entry.fields.rotation, entry.fields.scale
-        if entry.fields.euler is not None:
-            entry.thing.euler = entry.fields.euler
-        if entry.fields.parent:
-            world._tree.put(entry.thing, objects[entry.fields.parent].thing)
-        entry.thing._chain((c.name, c.script) for c in entry.components.values())
+        thing, fields = entry.thing, entry.fields
+        furnish(thing, fields.position, ((c.name, c.script) for c in entry.components.values()))
+        thing.rotation, thing.scale = fields.rotation, fields.scale
+        if fields.euler is not None:
+            thing.euler = fields.euler
+        if fields.parent:
+            life.space.tree.put(thing, objects[fields.parent].thing)
         for component in entry.components.values():
-            _set_state(component.script, component.values)
-        world._lists.add(entry.thing)
-    world._socket.pending[:] = plan.pending
-    world._socket.rest.clear()
-    world._socket.open(world)
-
-
-def _set_state(script: Script, values: Mapping[str, Any]) -> None:
-    if getattr(script, "__dict__", None):
-        script.__dict__.clear()
-    for name in slots(type(script)):
-        if hasattr(script, name):
-            object.__delattr__(script, name)
-    for name, default in script._tw_shape.changeable:
-        object.__setattr__(script, name, own(default))
-    for name, value in values.items():
-        object.__setattr__(script, name, value)
+            reset(component.script, component.values)
+        life.lists.add(c.script for c in entry.components.values())
+    life.socket.pending[:] = plan.pending
+    life.socket.rest.clear()
+    life.socket.open(life.objects)

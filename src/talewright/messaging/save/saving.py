@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
-from types import MemberDescriptorType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from talewright.errors import FieldError, Misuse, NotFound, SaveError
+from talewright.errors import FieldError, NotFound, SaveError
 from talewright.fields import Plain, References, Sections, class_name, declared, encode, encode_fields
+from talewright.messaging.life.life import Life
+from talewright.messaging.life.lives import Lives
 from talewright.messaging.life.policy import POLICIES, DispatchPolicy
 from talewright.messaging.life.system import SOCKETS
-from talewright.messaging.objects.object import GameObject
-from talewright.messaging.objects.script import Script
+from talewright.messaging.objects.component import Component, shape_of
+from talewright.messaging.objects.thing import Thing
 from talewright.messaging.objects.transform import ONE, ORIGIN, UPRIGHT, Position, Rotation
 from talewright.messaging.save import underway
-from talewright.messaging.worlds.world import World
-
-if TYPE_CHECKING:
-    from talewright.messaging.worlds.worlds import Worlds
+from talewright.messaging.save.references import live_references
 
 WORLDS_SECTION = ("talewright", "Worlds")
 WORLD_CLASS = "World"
@@ -70,15 +68,15 @@ class ObjectFields:
     components: list[str] = field(default_factory=list)
 
 
-def sections(worlds: Worlds, references: References) -> Sections:
-    """Give everything that the worlds hold; see `Worlds.sections`."""
-    between_steps(worlds)
-    known = worlds.reference().merged(worlds._references).merged(references)
-    found: Sections = {WORLDS_SECTION: _worlds(worlds, known, {})}
-    for world in worlds:
-        found[world.name, WORLD_CLASS] = _world(world, known, {})
-        for thing in world:
-            found[str(thing), OBJECT_CLASS] = _object(thing)
+def sections(table: Lives, references: References) -> Sections:
+    """Return everything that the worlds hold; see `Worlds.sections`."""
+    table.between_steps()
+    known = live_references(table).merged(table.shared.runtime.known.more).merged(references)
+    found: Sections = {WORLDS_SECTION: _shared(table, known, {})}
+    for life in list(table.by_name.values()):
+        found[life.name, WORLD_CLASS] = _world(life, known, {})
+        for thing in list(life.objects.values()):
+            found[str(thing), OBJECT_CLASS] = _object(life, thing)
             for name, script in thing.components.items():
                 address = f"{thing}#{name}"
                 with _Place(address):
@@ -98,27 +96,14 @@ def check_required(cls: type, given: Container[str], address: str, hint: str) ->
             raise FieldError(f"{address}.{name}", f"is not there, and {cls.__name__} declares no default", hint=hint)
 
 
-def between_steps(worlds: Worlds) -> None:
-    """Refuse what makes sense only while no callback runs.
-
-    Raises:
-        Misuse: one does.
-    """
-    if worlds._depth:
-        raise Misuse(
-            "the worlds are in the middle of a step: this was called inside a callback",
-            hint="save and load between steps, where no message is half delivered",
-        )
-
-
-def undeclared(worlds: Worlds) -> dict[str, str]:
-    """Give public attributes that no save holds; see `Worlds.undeclared`."""
+def undeclared(table: Lives) -> dict[str, str]:
+    """Return public attributes that no save holds; see `Worlds.undeclared`."""
     found: dict[str, str] = {}
-    references = worlds.known_references()
-    _worlds(worlds, references, found)
-    for world in worlds:
-        _world(world, references, found)
-        for thing in world:
+    references = table.shared.runtime.known.references()
+    _shared(table, references, found)
+    for life in list(table.by_name.values()):
+        _world(life, references, found)
+        for thing in list(life.objects.values()):
             for component, script in thing.components.items():
                 known = declared(type(script))
                 for name, value in _attributes(script):
@@ -130,79 +115,72 @@ def undeclared(worlds: Worlds) -> dict[str, str]:
     return found
 
 
-def _attributes(script: Script) -> Iterator[tuple[str, Any]]:
+def _attributes(script: Component) -> Iterator[tuple[str, Any]]:
     yield from getattr(script, "__dict__", {}).items()
-    for name in slots(type(script)):
+    for name in shape_of(script).slots:
         if hasattr(script, name):
             yield name, getattr(script, name)
 
 
-def slots(cls: type) -> Iterator[str]:
-    """Give the names of the slots that a script class adds to its base."""
-    for base in cls.__mro__:
-        if base is Script:
-            return
-        yield from (name for name, member in base.__dict__.items() if isinstance(member, MemberDescriptorType))
-
-
-def _worlds(worlds: Worlds, references: References, lost: underway.Lost) -> dict[str, Plain]:
-    fields: dict[str, Plain] = {"frame": worlds.frame, "instances": worlds._instances}
-    if worlds._timers:
-        fields["last_timer"] = worlds._timers
-    if worlds.update_frequency:
-        fields["update_frequency"] = worlds.update_frequency
+def _shared(table: Lives, references: References, lost: underway.Lost) -> dict[str, Plain]:
+    shared = table.shared
+    fields: dict[str, Plain] = {"frame": shared.runtime.reports.frame, "instances": shared.instances}
+    if shared.handles.last:
+        fields["last_timer"] = shared.handles.last
+    if shared.runtime.system.update_frequency:
+        fields["update_frequency"] = shared.runtime.system.update_frequency
     waiting: list[Plain] = []
     for name in SOCKETS:
-        if name in worlds._sockets:
-            waiting += underway.write_messages(worlds._sockets[name].pending, references, lost)
+        socket = shared.sockets.get(name)
+        if socket is not None:
+            waiting += underway.write_messages(socket.pending, references, lost)
     lists: dict[str, list[Plain]] = {
-        "input": underway.write_actions(worlds._inputs, references, lost),
-        "held": underway.write_held(worlds.holding.held, references, lost),
+        "input": underway.write_actions(shared.inputs, references, lost),
+        "held": underway.write_held(shared.holding.held, references, lost),
         "pending": waiting,
-        "topics": underway.write_topics(worlds),
+        "topics": underway.write_topics(shared.topics),
     }
     return fields | {name: found for name, found in lists.items() if found}
 
 
-def _world(world: World, references: References, lost: underway.Lost) -> dict[str, Plain]:
+def _world(life: Life, references: References, lost: underway.Lost) -> dict[str, Plain]:
+    policy = life.policy
     fields: dict[str, Plain] = {
-        "initialised": world.initialised,
-        "policy": world.policy.name
-        if POLICIES.get(world.policy.name) == world.policy
-        else encode(world.policy, DispatchPolicy),
+        "initialised": life.initialised,
+        "policy": policy.name if POLICIES.get(policy.name) == policy else encode(policy, DispatchPolicy),
     }
-    if world._proxy is not None:
-        fields["proxy"] = str(world._proxy.url())
-    if world._marked or world._dying:
+    if life.proxy is not None:
+        fields["proxy"] = str(life.proxy.url())
+    if life.marked or life.dying:
         # Some are dying between steps only where the last one was cut short; the next begins their round anew.
-        fields["deleted"] = [thing.id for thing in world._dying | world._marked]
-    if world._failed:
-        fields["failed"] = [f"{path}#{name}" for path, name in sorted(world._failed)]
-    if world._off:
-        fields["disabled"] = [f"{script.owner.id}#{script._tw_id}" for script in world._off]
-    if world._focus:
-        fields["focus"] = [thing.id for thing in world._focus]
-    if world.max_instances is not None:
-        fields["max_instances"] = world.max_instances
-    if world._fixed:
-        fields["fixed"] = world._fixed
-    if world._collections:
-        fields["collections"] = world._collections
-    if not world.scale_along_z:
+        fields["deleted"] = [thing.id for thing in life.dying | life.marked]
+    if life.failed:
+        fields["failed"] = [f"{path}#{name}" for path, name in sorted(life.failed)]
+    if life.off:
+        fields["disabled"] = [underway.component_name(script) for script in life.off]
+    if life.focus:
+        fields["focus"] = [thing.id for thing in life.focus]
+    if life.max_instances is not None:
+        fields["max_instances"] = life.max_instances
+    if life.fixed:
+        fields["fixed"] = life.fixed
+    if life.collections:
+        fields["collections"] = life.collections
+    if not life.space.along_z:
         fields["scale_along_z"] = False
-    if world._timers.clocks:
-        fields["clocks"] = encode(world._timers.clocks, dict[str, float])
+    if life.timers.clocks:
+        fields["clocks"] = encode(life.timers.clocks, dict[str, float])
     lists: dict[str, list[Plain]] = {
-        "timers": underway.write_timers(world, references, lost),
-        "animations": underway.write_animations(world),
-        "pending": underway.write_messages(world._socket.pending, references, lost),
+        "timers": underway.write_timers(life, references, lost),
+        "animations": underway.write_animations(life),
+        "pending": underway.write_messages(life.socket.pending, references, lost),
     }
     return fields | {name: found for name, found in lists.items() if found}
 
 
-def _object(thing: GameObject) -> dict[str, Plain]:
+def _object(life: Life, thing: Thing) -> dict[str, Plain]:
     fields: dict[str, Plain] = {"position": encode(thing.position, Position)}
-    angles = thing.world._eulers.get(thing)
+    angles = life.space.eulers.get(thing)
     if angles is not None:  # the quaternion alone would not say them
         fields["euler"] = encode(angles, Position)
     elif thing.rotation != UPRIGHT:

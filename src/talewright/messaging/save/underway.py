@@ -10,33 +10,30 @@ import dataclasses
 import math
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.errors import FieldError, NotFound, SaveError
 from talewright.fields import Plain, References, class_name, declared, decode, decode_any, encode, encode_any
 from talewright.messaging.address.declared import DECLARED, OBJECT_MESSAGES, checked
 from talewright.messaging.address.payload import EMPTY
 from talewright.messaging.address.url import Entry, Url
+from talewright.messaging.life.actions import Action, Held, Key, key_of
 from talewright.messaging.life.animation import Animation
-from talewright.messaging.life.holding import Held, Key, key_of
-from talewright.messaging.life.inputs import Action
-from talewright.messaging.life.socket import own_address
+from talewright.messaging.life.life import Life
+from talewright.messaging.life.lives import Lives
 from talewright.messaging.life.system import checked_message
 from talewright.messaging.life.timers import Timer, checked_name
+from talewright.messaging.life.topics import Topics
+from talewright.messaging.objects.component import Component, id_of, kind_of
 from talewright.messaging.objects.properties import OBJECT_PROPERTIES, Property
 from talewright.messaging.objects.reply_to import ReplyTo, bound_to
-from talewright.messaging.objects.script import Script
+from talewright.messaging.objects.thing import Thing
 from talewright.names import fold
-
-if TYPE_CHECKING:
-    from talewright.messaging.objects.object import GameObject
-    from talewright.messaging.worlds.world import World
-    from talewright.messaging.worlds.worlds import Worlds
 
 Lost = dict[str, str]
 """What a save does not hold, with the reason."""
 
-Find = Callable[[str, str], "tuple[GameObject, Script | None] | None"]
+Find = Callable[[str, str], tuple[Thing, Component | None] | None]
 """Gives object and component of the save for an id and a component's id."""
 
 
@@ -44,7 +41,7 @@ Find = Callable[[str, str], "tuple[GameObject, Script | None] | None"]
 
 
 def write_messages(pending: list[Entry], references: References, lost: Lost) -> list[Plain]:
-    """Give the messages of a queue."""
+    """Return the messages of a queue."""
     found: list[Plain] = []
     for url, message_id, message, sender in pending:
         entry: dict[str, Plain] = {"to": str(url), "id": message_id, "from": str(sender)}
@@ -59,7 +56,7 @@ def write_messages(pending: list[Entry], references: References, lost: Lost) -> 
 
 
 def write_actions(actions: list[Action], references: References, lost: Lost) -> list[Plain]:
-    """Give the player's actions that wait for the next step."""
+    """Return the player's actions that wait for the next step."""
     found: list[Plain] = []
     for action in actions:
         entry: dict[str, Plain] = {"id": action.id}
@@ -71,7 +68,7 @@ def write_actions(actions: list[Action], references: References, lost: Lost) -> 
 
 
 def write_held(held: Mapping[Key, Held], references: References, lost: Lost) -> list[Plain]:
-    """Give the actions that the player holds."""
+    """Return the actions that the player holds."""
     found: list[Plain] = []
     for (name, _), one in held.items():
         entry: dict[str, Plain] = {"id": name, "left": _number(one.left)}
@@ -82,10 +79,10 @@ def write_held(held: Mapping[Key, Held], references: References, lost: Lost) -> 
     return found
 
 
-def write_timers(world: World, references: References, lost: Lost) -> list[Plain]:
-    """Give the timers of a world."""
+def write_timers(life: Life, references: References, lost: Lost) -> list[Plain]:
+    """Return the timers of a world."""
     found: list[Plain] = []
-    for timer in world._timers.alive.values():
+    for timer in life.timers.alive.values():
         entry: dict[str, Plain] = {
             "handle": timer.handle,
             "to": component_name(timer.script),
@@ -102,10 +99,10 @@ def write_timers(world: World, references: References, lost: Lost) -> list[Plain
     return found
 
 
-def write_animations(world: World) -> list[Plain]:
-    """Give the animations of a world."""
+def write_animations(life: Life) -> list[Plain]:
+    """Return the animations of a world."""
     found: list[Plain] = []
-    for one in world._animations.running:
+    for one in life.animations.running:
         path = one.target.thing.id if one.target.script is None else component_name(one.target.script)
         entry: dict[str, Plain] = {
             "of": path,
@@ -125,12 +122,12 @@ def write_animations(world: World) -> list[Plain]:
     return found
 
 
-def write_topics(worlds: Worlds) -> list[Plain]:
-    """Give who listens to what."""
+def write_topics(topics: Topics) -> list[Plain]:
+    """Return who listens to what."""
     found: list[Plain] = []
-    for topic, scripts in worlds._topics.listeners.items():
+    for topic, scripts in topics.listeners.items():
         entry: dict[str, Plain] = {"topic": topic, "to": [str(script.url()) for script in scripts]}
-        once: list[Plain] = [str(script.url()) for script in scripts if worlds._topics.once(topic, script)]
+        once: list[Plain] = [str(script.url()) for script in scripts if topics.once(topic, script)]
         found.append(entry | {"once": once} if once else entry)
     return found
 
@@ -139,9 +136,9 @@ def _number(value: float) -> Plain:
     return encode(value, float)
 
 
-def component_name(script: Script) -> str:
-    """Give a component's name within its world, "/hero#controller"."""
-    return f"{script.owner.id}#{script._tw_id}"
+def component_name(script: Component) -> str:
+    """Return a component's name within its world, "/hero#controller"."""
+    return f"{script.owner.id}#{id_of(script)}"
 
 
 def _put_fields(entry: dict[str, Plain], message: Any, references: References, where: str, lost: Lost) -> bool:
@@ -193,7 +190,7 @@ class reading:  # noqa: N801
 
 
 def items(plain: Mapping[str, Plain], wanted: str) -> list[Plain]:
-    """Give a field that is a list, also where it was written as one element."""
+    """Return a field that is a list, also where it was written as one element."""
     found: Plain = next((v for k, v in plain.items() if fold(k) == wanted), [])
     return found if isinstance(found, list) else [found]
 
@@ -214,7 +211,7 @@ def _fields(parts: dict[str, Plain], references: References, message_id: str = "
     raise FieldError("fields", f"holds {fields!r}, and no fields by name", hint="write fields=(power=3)")
 
 
-def read_message(worlds: Worlds, references: References, socket: str, plain: Plain, where: str) -> Entry:
+def read_message(table: Lives, references: References, socket: str, plain: Plain, where: str) -> Entry:
     """Read a waiting message."""
     parts = _parts(plain, where, "message", "(to=main:/rat#controller,id=punch,from=main:/hero#x)")
     with reading(where):
@@ -229,7 +226,7 @@ def read_message(worlds: Worlds, references: References, socket: str, plain: Pla
     with reading(where):
         fields = checked_message(socket, message_id, checked(message_id, fields) if message_id in DECLARED else fields)
     if message_id in OBJECT_MESSAGES:
-        url = own_address(worlds, url)
+        url = table.shared.sockets[url.socket].own_address(url)
     return url, sys.intern(message_id), fields, origin
 
 
@@ -269,7 +266,7 @@ def read_timer(references: References, plain: Plain, where: str, find: Find, clo
             raise NotFound(f"there is no component {to!r} in the save")
         if message_id in DECLARED:
             fields = checked(message_id, fields)
-        now = clocks.get(script._tw_type, 0.0)
+        now = clocks.get(kind_of(script), 0.0)
         since = decode(parts.get("since", _number(now if every is None else due - every)), float)
         seconds = decode(parts.get("delay", _number(due - since)), float) if every is None else every
         if bool(message_id) == bool(method) or seconds < 0:

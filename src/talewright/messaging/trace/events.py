@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import Any
 
 from talewright.messaging.address.url import Url
-from talewright.messaging.objects.object import GameObject
-from talewright.messaging.objects.script import Script
+from talewright.messaging.objects.component import Component, is_spawned
+from talewright.messaging.objects.thing import Thing
 
 POST, DELIVERY, DROP, ERROR = "post", "delivery", "drop", "error"
 KINDS = (POST, DELIVERY, DROP, ERROR)
@@ -114,11 +114,11 @@ class Recorder:
         )
 
     def text(self) -> str:
-        """Give one line an event: number, frame, phase, pass, kind, addresses, message, and what caused it."""
+        """Return one line an event: number, frame, phase, pass, kind, addresses, message, and what caused it."""
         return "".join(f"{event}\n" for event in self.events)
 
     def chrome(self) -> str:
-        """Give the events in Chrome's trace format, for Perfetto: a track for each address, an arrow for each post.
+        """Return the events in Chrome's trace format, for Perfetto: a track for each address, an arrow for each post.
 
         An event's time is its number: the file shows order, not duration.
         """
@@ -175,7 +175,7 @@ class _Tracks:
 
 
 def shown(message: Any) -> str:
-    """Give what a message carries as text that is the same in every run.
+    """Return what a message carries as text that is the same in every run.
 
     >>> shown({"power": 50, "who": "hero", "at": (1, 2)})
     "power=50 who='hero' at=(1, 2)"
@@ -188,10 +188,10 @@ def shown(message: Any) -> str:
 def _value(value: Any) -> str:
     if value is None or type(value) in (bool, int, float, str, bytes):
         return repr(value)
-    if isinstance(value, (Url, GameObject)):
+    if isinstance(value, (Url, Thing)):
         return str(value)
-    if isinstance(value, Script):
-        return str(value.url()) if value._tw_owner is not None else f"<{type(value).__name__}>"
+    if isinstance(value, Component):
+        return str(value.url()) if is_spawned(value) else f"<{type(value).__name__}>"
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
     if isinstance(value, (dict, MappingProxyType)):

@@ -11,12 +11,8 @@ import logging
 import os
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from talewright.errors import TalewrightError
-
-if TYPE_CHECKING:
-    from talewright.messaging.worlds.worlds import Worlds
 
 _LIBRARY = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..")) + os.sep
 
@@ -75,7 +71,7 @@ class Fault:
 
 
 def raised(error: Exception, who: str, callback: str) -> str:
-    """Give the one line for an exception in a callback.
+    """Return the one line for an exception in a callback.
 
     >>> raised(KeyError("power"), "main:/rat#controller Rat", "on_message('punch')")
     "ERROR:SCRIPT: main:/rat#controller Rat.on_message('punch'): KeyError: 'power'"
@@ -86,7 +82,7 @@ def raised(error: Exception, who: str, callback: str) -> str:
 
 
 def described(error: Exception) -> str:
-    """Give an exception as one line, with the place in the game's own code, if it is of that.
+    """Return an exception as one line, with the place in the game's own code, if it is of that.
 
     >>> described(TalewrightError("pay: coins: holds 'x'"))
     "pay: coins: holds 'x'"
@@ -96,17 +92,6 @@ def described(error: Exception) -> str:
     if isinstance(error, TalewrightError):
         what = what.removeprefix(f"{type(error).__name__}: ")
     return f"{what} ({own})" if own else what
-
-
-def sent_at(worlds: Worlds, sender: str, message_id: str) -> str:
-    """Give the place in a file that had a message sent, as it stands behind a fault; "" where no file had."""
-    if not message_id or "#" not in sender:
-        return ""
-    try:
-        place = worlds[sender.partition(":")[0]].component(sender)._tw_sent_at(message_id)
-    except TalewrightError:  # the host, or one who is gone
-        return ""
-    return f", sent by {place}" if place else ""
 
 
 def _said(error: Exception) -> str:
@@ -120,7 +105,7 @@ def _said(error: Exception) -> str:
 
 
 def _place(trace: TracebackType | None) -> tuple[str, str]:
-    """Give file and line of the innermost frame of the game's own code, if there is one, and of the innermost.
+    """Return file and line of the innermost frame of the game's own code, if there is one, and of the innermost.
 
     The file's name alone, so that output is equal on every machine.
     """

@@ -6,15 +6,22 @@ has asked; so nothing is asked while nobody listens. An exception of a sink is a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from talewright.calls import ran
 from talewright.messaging.address.url import Entry
 from talewright.messaging.trace.events import DELIVERY, DROP, ERROR, POST, Sink, TraceEvent, shown
+from talewright.messaging.trace.faults import Fault
 
-if TYPE_CHECKING:
-    from talewright.messaging.trace.faults import Fault
-    from talewright.messaging.worlds.worlds import Worlds
+
+class Run(Protocol):
+    """What is asked of the run that is told about."""
+
+    frame: int
+    phase: str
+
+    def report_exception(self, error: Exception, callback: str, *, message_id: str = "") -> None:
+        """Report an exception of the sink."""
 
 
 class Tracer:
@@ -25,12 +32,12 @@ class Tracer:
         round: the pass that is running.
     """
 
-    __slots__ = ("_current", "_muted", "_number", "_posts", "_worlds", "round", "sink")
+    __slots__ = ("_current", "_muted", "_number", "_posts", "_run", "round", "sink")
 
-    def __init__(self, worlds: Worlds, sink: Sink) -> None:
+    def __init__(self, run: Run, sink: Sink) -> None:
         self.sink = sink
         self.round = 0
-        self._worlds = worlds
+        self._run = run
         self._number = 0
         self._current = 0
         self._muted = False
@@ -87,19 +94,19 @@ class Tracer:
         self._tell(ERROR, fault.message_id, fault.sender, receiver, f"{fault.code} {fault.text}", self._current)
 
     def _tell(self, kind: str, message_id: str, sender: str, receiver: str, content: str, cause: int) -> int:
-        worlds = self._worlds
+        run = self._run
         if self._muted:
             return 0
         self._number += 1
         event = TraceEvent(
-            self._number, kind, worlds.frame, worlds.phase, self.round, message_id, sender, receiver, content, cause
+            self._number, kind, run.frame, run.phase, self.round, message_id, sender, receiver, content, cause
         )
         try:
             ran(self.sink(event))
         except Exception as error:
             self._muted = True  # the report itself is not traced
             try:
-                worlds.report_exception(error, "trace", message_id=message_id)
+                run.report_exception(error, "trace", message_id=message_id)
             finally:
                 self._muted = False
         return self._number
@@ -110,8 +117,3 @@ def _shown(message: Any) -> str:
         return shown(message)
     except RecursionError:
         return "(nested too deeply)"
-
-
-def is_dead_letter(deliver: Any) -> bool:
-    """Say whether an address leads to nobody."""
-    return getattr(getattr(deliver, "func", None), "__name__", "") == "_dead_letter"

@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.messaging.worlds.base_factory import PROTOTYPE_MARK, Prototype, prototype
     from talewright.messaging.worlds.collections import COLLECTION_MARK, collection
-    from talewright.messaging.worlds.factory import PROTOTYPE_MARK, CollectionFactory, Factory, Prototype, prototype
-    from talewright.messaging.worlds.proxy import CollectionProxy
-    from talewright.messaging.worlds.world import World
-    from talewright.messaging.worlds.worlds import Worlds
+    from talewright.messaging.worlds.worlds import (
+        CollectionFactory,
+        CollectionProxy,
+        Factory,
+        GameObject,
+        GuiScript,
+        Script,
+        World,
+        Worlds,
+    )
 
 __all__ = [
     "COLLECTION_MARK",
@@ -20,7 +27,10 @@ __all__ = [
     "CollectionFactory",
     "CollectionProxy",
     "Factory",
+    "GameObject",
+    "GuiScript",
     "Prototype",
+    "Script",
     "World",
     "Worlds",
     "collection",
@@ -28,11 +38,11 @@ __all__ = [
 ]
 
 _HOMES = {
+    "talewright.messaging.worlds.base_factory": "PROTOTYPE_MARK Prototype prototype",
     "talewright.messaging.worlds.collections": "COLLECTION_MARK collection",
-    "talewright.messaging.worlds.factory": "PROTOTYPE_MARK CollectionFactory Factory Prototype prototype",
-    "talewright.messaging.worlds.proxy": "CollectionProxy",
-    "talewright.messaging.worlds.world": "World",
-    "talewright.messaging.worlds.worlds": "Worlds",
+    "talewright.messaging.worlds.worlds": (
+        "CollectionFactory CollectionProxy Factory GameObject GuiScript Script World Worlds"
+    ),
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -14,23 +14,23 @@ Source: Defold manual, factories; messaging, "factories".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from talewright.calls import marked, ran
 from talewright.errors import FieldError, MessageError, NotFound
 from talewright.fields import References, accept, declared
+from talewright.messaging.address.url import Url
+from talewright.messaging.life.actor import Actor
+from talewright.messaging.life.life import Life, life_of
 from talewright.messaging.objects import transform
-from talewright.messaging.objects.script import Script
+from talewright.messaging.objects.component import Component, Owner, home_of
+from talewright.messaging.objects.thing import Thing
 from talewright.messaging.objects.transform import Position, Rotation
 from talewright.names import did_you_mean
 
-if TYPE_CHECKING:
-    from talewright.messaging.objects.object import GameObject
-    from talewright.messaging.worlds.worlds import Worlds
-
 F = TypeVar("F", bound=Callable[..., Any])
 
-Prototype = Callable[[], Mapping[str, Script]]
+Prototype = Callable[[], Mapping[str, Component]]
 """Gives the components of a new object, by id and in order."""
 
 PROTOTYPE_MARK = "__talewright_prototype__"
@@ -42,6 +42,7 @@ def prototype(name: str) -> Callable[[F], F]:
 
     The decorator only marks; whoever reads a game's code module collects the marks and hands them to `Worlds`.
 
+    >>> from talewright.messaging import Script
     >>> @prototype("rat")
     ... def rat(): return {"controller": Script()}
     >>> rat.__talewright_prototype__
@@ -56,22 +57,8 @@ def prototype(name: str) -> Callable[[F], F]:
     return mark
 
 
-class Factory(Script):
-    """Makes objects ``/instance0``, ``/instance1`` and so on from a prototype.
-
-    Attributes:
-        prototype: its name; may be changed.
-
-    >>> class Rat(Script):
-    ...     color: str = "grey"
-    >>> from talewright.messaging import Worlds
-    >>> worlds = Worlds(prototypes={"rat": lambda: {"controller": Rat()}})
-    >>> rats = Factory("rat")
-    >>> hole = worlds.create("main").spawn("hole", position=(3, 4), rats=rats)
-    >>> rat = rats.create(properties={"color": "brown"})
-    >>> rat, rat.position, rat["controller"].color
-    (<GameObject main:/instance0>, (3.0, 4.0, 0.0), 'brown')
-    """
+class BaseFactory(Actor):
+    """What `Factory` is besides the name of what it makes."""
 
     prototype: str
 
@@ -85,7 +72,7 @@ class Factory(Script):
         rotation: Sequence[float] | None = None,
         scale: Sequence[float] | float | None = None,
         properties: Mapping[str, Any] | None = None,
-    ) -> GameObject:
+    ) -> Any:
         """Make an object.
 
         Args:
@@ -98,23 +85,19 @@ class Factory(Script):
             NotFound: no prototype has this name.
             MessageError: a property is of another type, or the world is full or ending.
         """
-        world = self.world
-        made = _prototype(world.worlds, self.prototype)()
+        life = life_of(self)
+        made = _prototype(self.world.worlds.prototypes, self.prototype)()
         ran(made, f"the prototype {self.prototype!r}")
         components = dict(made)
-        world._check_components(components)
+        life.check_components(components)
         for script in components.values():
-            give(script, properties or {}, self.prototype, world.worlds.known_references())
+            give(script, properties or {}, self.prototype, life.known.references())
         place, turn, size = _placed(self, position, rotation, scale)
-        return world._spawn(None, position=place, rotation=turn, scale=size, parent=None, components=components)
+        return life.spawn(None, position=place, rotation=turn, scale=size, parent=None, components=components)
 
 
-class CollectionFactory(Script):
-    """Makes the objects of a collection in its own world, each time anew.
-
-    Attributes:
-        collection: its name; may be changed.
-    """
+class BaseCollectionFactory(Actor):
+    """What `CollectionFactory` is besides the name of what it makes."""
 
     collection: str
 
@@ -128,7 +111,7 @@ class CollectionFactory(Script):
         rotation: Sequence[float] | None = None,
         scale: Sequence[float] | float | None = None,
         properties: Mapping[str, Mapping[str, Any]] | None = None,
-    ) -> dict[str, GameObject]:
+    ) -> dict[str, Any]:
         """Make all objects, link them, then initialise them in order.
 
         Args:
@@ -144,10 +127,10 @@ class CollectionFactory(Script):
             NotFound: nothing builds a collection of this name.
             MessageError: a property is of another type, or the world is full or ending. Nothing was made then.
         """
-        world = self.world
+        life = life_of(self)
         place, turn, size = _placed(self, position, rotation, scale)
-        with world._batch_of() as (prefix, made):
-            world.worlds._build(self.collection, world)
+        with life.collection() as (prefix, made):
+            life.table.construct(self.collection, life)
             found = {thing.id.removeprefix(prefix): thing for thing in made}
             if properties is not None and not isinstance(properties, Mapping):
                 raise TypeError(f"properties are values by name for each object, not {properties!r}")
@@ -159,24 +142,21 @@ class CollectionFactory(Script):
                     hint = did_you_mean(path, found)
                     raise NotFound(f"the collection {self.collection!r} has no object {name!r}", hint=hint)
                 for script in found[path].components.values():
-                    give(script, values, self.collection, world.worlds.known_references())
+                    give(script, values, self.collection, life.known.references())
             for thing in made:
                 if thing.parent is None:
-                    _put_into(thing, place, turn, size)
+                    _put_into(thing, place, turn, size, along_z=life.space.along_z)
         return found
 
 
 def _placed(
-    factory: Script,
+    factory: Component,
     position: Sequence[float] | None,
     rotation: Sequence[float] | None,
     scale: Sequence[float] | float | None,
 ) -> tuple[Position, Rotation, Position]:
-    """Give where a factory makes things: as it is told, else as the object that calls it is in the world."""
-    worlds, where = factory.world.worlds, factory.owner
-    caller = worlds._callers.caller(worlds)
-    if caller is not None and caller.world is factory.world:
-        where = caller
+    """Return where a factory makes things: as it is told, else as the object that calls it is in the world."""
+    where = _caller(life_of(factory)) or factory.owner
     return (
         transform.checked_position(where.world_position if position is None else position),
         transform.checked_rotation(where.world_rotation if rotation is None else rotation),
@@ -184,11 +164,19 @@ def _placed(
     )
 
 
-def _put_into(thing: GameObject, place: Position, turn: Rotation, size: Position) -> None:
+def _caller(life: Life) -> Owner | None:
+    """Return the object of this world whose callback is running."""
+    one = life.runtime.callers.caller()
+    if isinstance(one, Url):
+        return life.objects.get(one.path) if one.socket == life.name else None
+    return one.owner if one is not None and home_of(one) is life and one.owner.alive else None
+
+
+def _put_into(thing: Thing, place: Position, turn: Rotation, size: Position, *, along_z: bool) -> None:
     """Put a thing without a parent as if it stood in something that is there."""
     drawn = transform.stretch([(turn, size)], thing.rotation)
     x, y, z = size
-    inside = transform.times(thing.position, (x, y, z if thing.world.scale_along_z else 1.0))
+    inside = transform.times(thing.position, (x, y, z if along_z else 1.0))
     x, y, z = transform.turned(turn, inside)
     thing.position = (x + place[0], y + place[1], z + place[2])
     if turn != transform.UPRIGHT or min(size) < 0:
@@ -196,7 +184,7 @@ def _put_into(thing: GameObject, place: Position, turn: Rotation, size: Position
     thing.scale = transform.times(thing.scale, drawn)
 
 
-def give(script: Script, properties: Mapping[str, Any], what: str, references: References) -> None:
+def give(script: Component, properties: Mapping[str, Any], what: str, references: References) -> None:
     """Set the properties that a component declares.
 
     Raises:
@@ -218,13 +206,13 @@ def give(script: Script, properties: Mapping[str, Any], what: str, references: R
         setattr(script, name, taken)
 
 
-def _prototype(worlds: Worlds, name: str) -> Prototype:
+def _prototype(prototypes: Mapping[str, Prototype], name: str) -> Prototype:
     if not isinstance(name, str):
         raise TypeError(f"a factory's prototype is a name as text, not {name!r}")
-    found = worlds.prototypes.get(name)
+    found = prototypes.get(name)
     if found is None:
         raise NotFound(
             f"no prototype is called {name!r}",
-            hint=did_you_mean(name, worlds.prototypes) or "Worlds(prototypes=...) says what objects are made of",
+            hint=did_you_mean(name, prototypes) or "Worlds(prototypes=...) says what objects are made of",
         )
     return found

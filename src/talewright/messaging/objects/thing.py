@@ -1,73 +1,145 @@
-"""Game objects: an id, a place, and components in order.
+"""The base of game objects: an id, a place, and components in order.
 
 An object belongs to one world from spawn to deletion; its id never changes and the handle says when it is gone
 (``alive``). Hold an object for "that one", a `Url` for "whoever is there". Kept small: the components are a chain
-through the scripts themselves, and what few objects have (a parent, a rotation, a scale) is kept by the world.
+through the scripts themselves, and what few objects have (a parent, a rotation, a scale) is kept by the world. What it
+needs of its world is written here as a protocol.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn, Protocol, Self, TypeVar
 
 from talewright.errors import MessageError, NotFound
 from talewright.messaging.address.payload import copied
+from talewright.messaging.address.url import Deliver, Entry, Url
 from talewright.messaging.objects import transform
+from talewright.messaging.objects.component import Component, Home, along
+from talewright.messaging.objects.hierarchy import Tree
 from talewright.messaging.objects.transform import ONE, ORIGIN, UPRIGHT, Position, Rotation, checked_position
 from talewright.names import did_you_mean
 
-if TYPE_CHECKING:
-    from talewright.messaging.address.url import Url
-    from talewright.messaging.objects.script import Script
-    from talewright.messaging.worlds.world import World
+T = TypeVar("T", bound="Thing")
 
 
-class GameObject:
-    """An object of a world; made by `World.spawn`.
+class Space:
+    """Where the objects of a world are, as far as it is not the place alone: most have nothing of this.
+
+    Attributes:
+        tree: which moves with which.
+        rotations: of those that are turned.
+        eulers: angles as they were set, where the rotation alone would not say them.
+        scales: of those that are not of size 1.
+        along_z: whether a scale also draws out the z of the places of the children.
+    """
+
+    __slots__ = ("along_z", "eulers", "rotations", "scales", "tree")
+
+    def __init__(self) -> None:
+        self.along_z = True
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin without objects."""
+        self.tree: Tree[Any] = Tree()
+        self.rotations: dict[Thing, Rotation] = {}
+        self.eulers: dict[Thing, Position] = {}
+        self.scales: dict[Thing, Position] = {}
+
+    def remove(self, thing: Thing) -> None:
+        """Forget an object; its children go to its parent."""
+        self.tree.remove(thing)
+        self.rotations.pop(thing, None)
+        self.eulers.pop(thing, None)
+        self.scales.pop(thing, None)
+
+
+class ThingHome(Home, Protocol):
+    """What an object needs of the world that it lives in."""
+
+    name: str
+    world: Any
+    objects: dict[str, Thing]
+    space: Space
+
+    def is_dying(self, thing: Thing) -> bool:
+        """Say whether it is marked to go."""
+
+    def mark(self, thing: Thing) -> None:
+        """Mark it to go at the end of the frame."""
+
+    def check_own(self, thing: Thing) -> None:
+        """Refuse an object of another game."""
+
+    def failed_in(
+        self, error: Exception, component: Component, callback: str, message_id: str = "", sender: Url | None = None
+    ) -> None:
+        """Report an exception in a callback."""
+
+    def owe(self, entry: Entry) -> None:
+        """Keep a delivery that an interrupted broadcast still owes."""
+
+    def obey(self, thing: Thing, message_id: str, message: Any, sender: Url) -> None:
+        """Do what an object does itself on a message."""
+
+
+class Thing:
+    """What `messaging.GameObject` is besides the names of its world and its scripts.
 
     Attributes:
         id: its absolute id, "/level/hero".
-        world: the world that it lives, or lived, in.
     """
 
-    __slots__ = ("_first", "_position", "id", "world")
+    __slots__ = ("_first", "_home", "_position", "id")
 
     id: str
-    world: World
-    _first: Script | None
+    _first: Component | None
+    _home: ThingHome
     _position: Position
 
-    def __init__(self, world: World, object_id: str) -> None:
-        self.world = world
+    def __init__(
+        self,
+        home: ThingHome,
+        object_id: str,
+        position: Position = ORIGIN,
+        components: Iterable[tuple[str, Component]] = (),
+    ) -> None:
+        self._home = home
         self.id = object_id
-        self._first = None
-        self._position = ORIGIN
+        self._position = position
+        self._chain(components)
 
     def __str__(self) -> str:
-        return f"{self.world.name}:{self.id}"
+        return f"{self._home.name}:{self.id}"
 
     def __repr__(self) -> str:
         return f"<GameObject {self}{'' if self.alive else ', gone'}>"
 
-    def __copy__(self) -> GameObject:
+    def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo: object) -> GameObject:
+    def __deepcopy__(self, memo: object) -> Self:
         return self
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(f"the object {self} belongs to its world and cannot be pickled; worlds.sections() holds it")
 
     @property
+    def world(self) -> Any:
+        """The world that it lives, or lived, in."""
+        return self._home.world
+
+    @property
     def alive(self) -> bool:
         """Whether it is still in its world. True until the end of the frame in which it is deleted."""
-        return self.world._objects.get(self.id) is self
+        return self._home.objects.get(self.id) is self
 
     @property
     def dying(self) -> bool:
         """Whether it is deleted at the end of this frame, alive until then; or is gone."""
-        return not self.alive or self in self.world._marked or self in self.world._dying
+        return not self.alive or self._home.is_dying(self)
 
     # Where it is
 
@@ -83,16 +155,16 @@ class GameObject:
     @property
     def rotation(self) -> Rotation:
         """How it is turned, seen from its parent: a quaternion x, y, z, w; it is brought to length 1."""
-        return self.world._rotations.get(self, UPRIGHT)
+        return self._home.space.rotations.get(self, UPRIGHT)
 
     @rotation.setter
     def rotation(self, value: Sequence[float]) -> None:
         turned = transform.checked_rotation(value)
         if turned == UPRIGHT:
-            self.world._rotations.pop(self, None)
+            self._home.space.rotations.pop(self, None)
         else:
-            self.world._rotations[self] = turned
-        self.world._eulers.pop(self, None)
+            self._home.space.rotations[self] = turned
+        self._home.space.eulers.pop(self, None)
 
     @property
     def euler(self) -> Position:
@@ -101,33 +173,33 @@ class GameObject:
         Angles come back as they were set, until the rotation is set in another way. One alone is kept between -360
         and 360, which is what its quaternion says: 450 is -270.
         """
-        return self.world._eulers.get(self) or transform.to_euler(self.rotation)
+        return self._home.space.eulers.get(self) or transform.to_euler(self.rotation)
 
     @euler.setter
     def euler(self, value: Sequence[float]) -> None:
         angles = transform.checked_euler(value)
         self.rotation = transform.from_euler(angles)
         if transform.to_euler(self.rotation) != angles:
-            self.world._eulers[self] = angles
+            self._home.space.eulers[self] = angles
 
     @property
     def scale(self) -> Position:
         """How large it is, seen from its parent; one number is taken for all three directions."""
-        return self.world._scales.get(self, ONE)
+        return self._home.space.scales.get(self, ONE)
 
     @scale.setter
     def scale(self, value: Sequence[float] | float) -> None:
         size = transform.checked_scale(value)
         if size == ONE:
-            self.world._scales.pop(self, None)
+            self._home.space.scales.pop(self, None)
         else:
-            self.world._scales[self] = size
+            self._home.space.scales[self] = size
 
     @property
     def world_position(self) -> Position:
         """Where it is in the world: worked out when asked for, so never out of date."""
         place = self._position
-        for above in self.world._tree.above(self):
+        for above in self._home.space.tree.above(self):
             place = transform.turned(above.rotation, transform.times(place, above._place_scale))
             x, y, z = above._position
             place = (place[0] + x, place[1] + y, place[2] + z)
@@ -137,7 +209,7 @@ class GameObject:
     def world_rotation(self) -> Rotation:
         """How it is turned in the world."""
         turn = self.rotation
-        for above in self.world._tree.above(self):
+        for above in self._home.space.tree.above(self):
             turn = transform.product(above.rotation, transform.mirrored(turn, above.scale))
         return turn
 
@@ -166,8 +238,8 @@ class GameObject:
             axes = [transform.turned(turn, transform.times(axis, size)) for axis in axes]
         return transform.matrix(self.world_position, axes)
 
-    def reparent(self, parent: GameObject | None) -> None:
-        """Give it another parent, or none, and keep it where it is in the world: place, rotation and scale.
+    def reparent(self, parent: Self | None) -> None:
+        """Return it another parent, or none, and keep it where it is in the world: place, rotation and scale.
 
         What stands below it moves along. Where the old parents or the new ones have drawn it askew (an unequal scale
         above a turned thing), place, rotation and lengths of the axes are kept, and the angles between them are not.
@@ -188,7 +260,7 @@ class GameObject:
             return
         place, turn, size = self.world_position, self.world_rotation, self.world_scale
         before, self.parent = self.parent, parent
-        for above in reversed(list(self.world._tree.above(self))):
+        for above in reversed(list(self._home.space.tree.above(self))):
             undo = transform.inverse(above.rotation)
             x, y, z = (a - b for a, b in zip(place, above._position, strict=True))
             place = _without(transform.turned(undo, (x, y, z)), above._place_scale, ORIGIN)
@@ -207,15 +279,15 @@ class GameObject:
     def _place_scale(self) -> Position:
         """How far it draws out the places of what stands below it."""
         x, y, z = self.scale
-        return (x, y, z if self.world.scale_along_z else 1.0)
+        return (x, y, z if self._home.space.along_z else 1.0)
 
     def _steps_above(self) -> list[tuple[Rotation, Position]]:
-        return [(above.rotation, above.scale) for above in self.world._tree.above(self)]
+        return [(above.rotation, above.scale) for above in self._home.space.tree.above(self)]
 
     # Above and below
 
     @property
-    def parent(self) -> GameObject | None:
+    def parent(self) -> Self | None:
         """The object that it moves with, or None. Ids do not follow the hierarchy.
 
         Assigning leaves place, rotation and scale as they are seen from the parent; `reparent` keeps them in the
@@ -223,35 +295,36 @@ class GameObject:
         `MessageError` where the new parent is a child of the object, in another world, too deep, or gone; `BadAddress`
         for one of another `Worlds`.
         """
-        return self.world._tree.parent(self)
+        above: Self | None = self._home.space.tree.parent(self)
+        return above
 
     @parent.setter
-    def parent(self, value: GameObject | None) -> None:
+    def parent(self, value: Self | None) -> None:
         if value is not None:
-            if not isinstance(value, GameObject):
+            if not isinstance(value, Thing):
                 raise TypeError(f"a parent is a GameObject or None, not {type(value).__name__}: world[id] gives it")
-            self.world._refuse_foreign(value)
-            if value.world is not self.world:
+            self._home.check_own(value)
+            if value._home is not self._home:
                 raise MessageError("function called can only access instances within the same collection.")
             if not value.alive:
                 raise MessageError(f"Could not find parent instance with id '{value.id}'.")
             if not self.alive:
                 raise MessageError(f"{self} is gone: nothing moves it any more", hint="ask thing.alive before")
-        self.world._tree.move(self, value)
+        self._home.space.tree.move(self, value)
 
     @property
-    def children(self) -> tuple[GameObject, ...]:
+    def children(self) -> tuple[Self, ...]:
         """The objects that move with it, in the order in which they were created."""
-        found = self.world._tree.children(self)
+        found: tuple[Self, ...] = self._home.space.tree.children(self)
         if len(found) < 2:
             return found
-        mine = set(found)
-        return tuple(thing for thing in self.world._objects.values() if thing in mine)
+        mine = {child.id: child for child in found}
+        return tuple(mine[name] for name in self._home.objects if name in mine)
 
     # Components
 
     @property
-    def components(self) -> Mapping[str, Script]:
+    def components(self) -> Mapping[str, Component]:
         """Its components by id, in the order in which they were given to spawn."""
         found = {}
         script = self._first
@@ -260,7 +333,7 @@ class GameObject:
             script = script._tw_next
         return MappingProxyType(found)
 
-    def __getitem__(self, component_id: str) -> Script:
+    def __getitem__(self, component_id: str) -> Component:
         script = self._find(component_id)
         if script is None:
             names = list(self.components)
@@ -273,33 +346,33 @@ class GameObject:
 
     def delete(self) -> None:
         """Delete it at the end of the frame; until then it is fully alive. Asking twice is asking once."""
-        self.world._mark(self)
+        self._home.mark(self)
 
     def delete_tree(self) -> None:
         """Delete it and everything below; children have their ``final`` before their parents.
 
         A child that was asked to go before keeps what is below it out of this: that is handed upwards (Defold).
         """
-        world = self.world
+        home = self._home
         if not self.dying:
-            if not world._tree.children(self):
-                world._mark(self)
+            if not home.space.tree.children(self):
+                home.mark(self)
                 return
             # By creation, not by when they became children: a save knows only the first.
-            created = {thing: number for number, thing in enumerate(world._objects.values())}
-            order: list[GameObject] = []
+            created = {thing: number for number, thing in enumerate(home.objects.values())}
+            order: list[Thing] = []
             todo = [self]
             while todo:
                 thing = todo.pop()
                 order.append(thing)
-                children = [child for child in world._tree.children(thing) if not child.dying]
+                children = [child for child in home.space.tree.children(thing) if not child.dying]
                 todo += sorted(children, key=created.__getitem__)
             for thing in reversed(order):
-                world._mark(thing)
+                home.mark(thing)
 
     # The library's own
 
-    def _find(self, component_id: str) -> Script | None:
+    def _find(self, component_id: str) -> Component | None:
         script = self._first
         while script is not None and script._tw_id != component_id:
             script = script._tw_next
@@ -315,19 +388,18 @@ class GameObject:
                 try:
                     script._tw_receive(message_id, mine, sender)
                 except Exception as error:
-                    self.world.worlds._report_error(error, script, "on_message", message_id, sender)
+                    self._home.failed_in(error, script, "on_message", message_id, sender)
             except BaseException:
                 # The components behind get theirs when the world goes on.
-                rest = self.world._socket.rest
                 while following is not None:
-                    rest.append((following.url(), message_id, copied(message), sender))
+                    self._home.owe((following.url(), message_id, copied(message), sender))
                     following = following._tw_next
                 raise
             script = following
 
-    def _chain(self, scripts: Iterable[tuple[str, Script]]) -> None:
+    def _chain(self, scripts: Iterable[tuple[str, Component]]) -> None:
         """Make these its components, in this order."""
-        last: Script | None = None
+        last: Component | None = None
         self._first = None
         for component_id, script in scripts:
             script._tw_id = component_id
@@ -344,3 +416,51 @@ def _without(whole: Position, factor: Position, otherwise: Position) -> Position
     """Divide element by element; where the factor is 0, give the other value."""
     x, y, z = (a / b if b else c for a, b, c in zip(whole, factor, otherwise, strict=True))
     return (x, y, z)
+
+
+def chain(thing: Thing) -> Iterator[Component]:
+    """Walk over the components of an object, in order."""
+    return along(thing._first)
+
+
+def part(thing: Thing, component_id: str) -> Component | None:
+    """Return a component of an object, or None."""
+    return thing._find(component_id)
+
+
+def connected(thing: Thing, fragment: str) -> Deliver | None:
+    """Return what hands a message over to an object, or to a component of it; None where there is no such component."""
+    if not fragment:
+        return thing._broadcast
+    script = thing._find(fragment)
+    return None if script is None else script._tw_receive
+
+
+def bind(thing: Thing, held: Callable[[tuple[str, str]], Url | None]) -> None:
+    """Let those addresses of an object and its components lead to them that somebody holds."""
+    url = held((thing.id, ""))
+    if url is not None:
+        url.deliver = thing._broadcast
+    script = thing._first
+    while script is not None:
+        url = held((thing.id, script._tw_id))
+        if url is not None:
+            url.deliver = script._tw_receive
+            script._tw_url = url
+        script = script._tw_next
+
+
+def obey(thing: Thing, message_id: str, message: Any, sender: Url) -> None:
+    """Let an object do what a message of the model's own asks of itself."""
+    thing._home.obey(thing, message_id, message, sender)
+
+
+def home_of_thing(thing: Thing) -> ThingHome:
+    """Return the world that an object lives, or lived, in, as its own side of it."""
+    return thing._home
+
+
+def furnish(thing: Thing, position: Position, scripts: Iterable[tuple[str, Component]]) -> None:
+    """Put an object to its place, with these components in this order."""
+    thing._position = position
+    thing._chain(scripts)

@@ -1,55 +1,109 @@
-"""The one base class: code and data of a component.
+"""The base of all components: how properties become attributes, how a post finds its way, what the worlds call.
 
 A subclass declares its properties by annotations and its reactions by methods; it is spawned as a component of an
-object and lives in exactly one place for its whole life. Decides how properties become attributes and how a post finds
-its way; knows neither frames nor saves. Names that begin with ``_tw_`` are the library's.
+object and lives in exactly one place for its whole life. What it needs of its object and of its world is written here
+as protocols, so it knows neither. Names that begin with ``_tw_`` are the library's.
 """
 
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex, dataclass_transform, overload
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Protocol, Self, SupportsIndex, dataclass_transform, overload
 
 from talewright.calls import ran
 from talewright.errors import MessageError
+from talewright.fields import accept, declared
 from talewright.fields.declare import own
 from talewright.messaging.address.payload import EMPTY, PLAIN, Message, Table, fields_of, owned_fields
-from talewright.messaging.address.url import TWO_PARTS, Address, Url
-from talewright.messaging.life.policy import GUI, SCRIPT
-from talewright.messaging.life.timers import TimerFunction, TimerInfo, method_name
+from talewright.messaging.address.url import TWO_PARTS, Address, Deliver, Url
 from talewright.messaging.objects.handlers import Handler
-from talewright.messaging.objects.shape import Shape, shape_of
+from talewright.messaging.objects.known import Known
+from talewright.messaging.objects.shape import GUI, SCRIPT, Shape, make_shape
 from talewright.names import did_you_mean
 
-if TYPE_CHECKING:
-    from talewright.messaging.objects.object import GameObject
-    from talewright.messaging.worlds.world import World
+
+class Mail(Protocol):
+    """What a component needs of the socket of its world."""
+
+    def url(self, path: str, fragment: str = "") -> Url:
+        """Return the one Url of an address."""
+
+    def resolve(self, sender: Url, receiver: object) -> Url:
+        """Return the Url that a sender means."""
+
+    def join(self, sender: Url, socket: str | None, path: str | None, fragment: str | None) -> Url:
+        """Return the Url for three parts."""
+
+    def send(self, sender: Url, url: Url, message: object, fields: dict[str, Any]) -> None:
+        """Post whatever can be a message."""
+
+
+class Home(Protocol):
+    """What a component needs of the world that it lives in."""
+
+    @property
+    def socket(self) -> Mail:
+        """The queue and the addresses of the world."""
+
+    @property
+    def known(self) -> Known:
+        """The classes and types that are known."""
+
+    @property
+    def off(self) -> dict[Component, None]:
+        """Components that are switched off."""
+
+
+class Owner(Protocol):
+    """What a component needs of the object that it belongs to."""
+
+    id: str
+
+    @property
+    def _home(self) -> Home: ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still in its world."""
+
+    @property
+    def world(self) -> Any:
+        """The world that it lives in."""
+
+    @property
+    def world_position(self) -> tuple[float, float, float]:
+        """Where it is in the world."""
+
+    @property
+    def world_rotation(self) -> tuple[float, float, float, float]:
+        """How it is turned in the world."""
+
+    @property
+    def world_scale(self) -> tuple[float, float, float]:
+        """How large it is in the world."""
+
+    def delete(self) -> None:
+        """Delete it at the end of the frame."""
+
+    def _find(self, component_id: str) -> Component | None: ...
 
 
 @dataclass_transform(eq_default=False)
-class Script:
-    """A component with code. Annotated attributes are its properties: what is saved, and what ``__init__`` takes.
-
-    Lists, dicts and sets given as defaults are copied for each object. Names that begin with an underscore and class
-    variables are no properties.
-
-    >>> class Enemy(Script):
-    ...     health: int = 200
-    ...     seen: list[str] = []
-    >>> Enemy(health=50).health, Enemy(50).health, Enemy().health
-    (50, 50, 200)
-    """
+class Component:
+    """What `messaging.Script` is besides the names of its object and world."""
 
     __slots__ = ("_tw_id", "_tw_next", "_tw_owner", "_tw_url")
     __declares__ = False
 
     _tw_id: str
-    _tw_next: Script | None
-    _tw_owner: GameObject | None
+    _tw_next: Component | None
+    _tw_owner: Owner | None
     _tw_url: Url | None
     _tw_shape: ClassVar[Shape] = Shape(
         (),
         frozenset(),
+        (),
         (),
         {},
         {},
@@ -58,6 +112,7 @@ class Script:
         late_updates=False,
         fixed_updates=False,
         takes_input=False,
+        has_turn=False,
     )
     _tw_handlers: ClassVar[dict[str, Handler]] = {}
     _tw_type: ClassVar[str] = SCRIPT
@@ -65,12 +120,12 @@ class Script:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls._tw_shape = shape_of(cls, Script)
+        cls._tw_shape = make_shape(cls, Component, cls._tw_type)
         cls._tw_handlers = cls._tw_shape.handlers
         # What a delivery calls: for most classes their on_message itself, so that nothing stands in between. Where a
         # decorator has made it, what it gives back is looked at: it may be a coroutine.
         made = getattr(getattr(cls.on_message, "__code__", None), "co_name", "") != "on_message"
-        plain = Script._tw_receive if made else cls.on_message
+        plain = Component._tw_receive if made else cls.on_message
         cls._tw_receive = cls._tw_gui_message if cls._tw_type == GUI else plain  # type: ignore[method-assign]
 
     def __new__(cls, *args: Any, **fields: Any) -> Self:  # noqa: D102
@@ -119,7 +174,7 @@ class Script:
         return super().__reduce_ex__(protocol)
 
     def _tw_twin(self, state: Any, memo: dict[int, Any] | None = None) -> Self:
-        """Give a copy of a script that is not spawned, deep where there is a memo."""
+        """Return a copy of a script that is not spawned, deep where there is a memo."""
         twin = type(self).__new__(type(self))
         if memo is not None:
             memo[id(self)] = twin
@@ -135,7 +190,7 @@ class Script:
     # Where it lives
 
     @property
-    def owner(self) -> GameObject:
+    def owner(self) -> Owner:
         """The object that it is a component of."""
         if self._tw_owner is None:
             raise MessageError(
@@ -145,7 +200,7 @@ class Script:
         return self._tw_owner
 
     @property
-    def world(self) -> World:
+    def world(self) -> Any:
         """The world that it lives in."""
         return self.owner.world
 
@@ -154,7 +209,7 @@ class Script:
     @overload
     def url(self, socket: str | None, path: str | None, fragment: str | None, /) -> Url: ...
     def url(self, *parts: Any) -> Url:
-        """Give the Url that an address means for this component; without one, its own.
+        """Return the Url that an address means for this component; without one, its own.
 
         Args:
             parts: nothing, an address as text, or the three parts world, object and component, each text or None. With
@@ -164,7 +219,7 @@ class Script:
             TypeError: two parts, or one that is no text.
             BadAddress: the text is no address.
         """
-        me, socket = self._tw_url or self._tw_own_url(), self.owner.world._socket
+        me, socket = self._tw_url or self._tw_own_url(), self.owner._home.socket
         if len(parts) == 3:
             return socket.join(me, *parts)
         if len(parts) > 1:
@@ -173,29 +228,15 @@ class Script:
 
     def _tw_own_url(self) -> Url:
         owner = self.owner
-        url = self._tw_url = owner.world._socket.url(owner.id, self._tw_id)
+        url = self._tw_url = owner._home.socket.url(owner.id, self._tw_id)
         return url
-
-    def _tw_alive(self) -> World:
-        """Give its world; what would outlive the component is refused once that is gone."""
-        owner = self.owner
-        if owner.alive and owner._find(self._tw_id) is self:
-            return owner.world
-        raise MessageError(
-            f"the component {self.url()} is gone: it can begin no timer and no subscription",
-            hint="both end with their component; post to somebody who lives, or ask thing.alive before",
-        )
 
     @classmethod
     def _tw_knows(cls, message_id: str) -> bool:
         """Whether a message may mean something to it: it handles the id, or looks at all of them itself."""
-        if cls.on_message is not Script.on_message or message_id in cls._tw_handlers:
+        if cls.on_message is not Component.on_message or message_id in cls._tw_handlers:
             return True
         return message_id in cls._tw_own_messages
-
-    def _tw_inner_world(self) -> World | None:
-        """The world whose objects get the player's actions through this component."""
-        return None
 
     def _tw_sent_at(self, message_id: str) -> str:
         """The place in a file that had it send a message that is being delivered, or ""."""
@@ -206,8 +247,8 @@ class Script:
 
     def _tw_gui_message(self, message_id: str, message: Any, sender: Url) -> None:
         """``enable`` and ``disable`` switch a gui, and its script sees them all the same (Defold)."""
-        if message_id in GuiScript._tw_own_messages:
-            off = self.owner.world._off
+        if message_id in self._tw_own_messages:
+            off = self.owner._home.off
             if message_id == "enable":
                 off.pop(self, None)
             else:
@@ -256,129 +297,12 @@ class Script:
             backlog.append((url, message_id, EMPTY, sender))
 
     def _tw_send(self, receiver: Address, message: str | object, fields: dict[str, Any]) -> None:
-        socket, me = self.owner.world._socket, self.url()
+        socket, me = self.owner._home.socket, self.url()
         socket.send(me, socket.resolve(me, receiver), message, fields)
 
-    def publish(self, topic: str, message: str | object, table: Table = None, /, **fields: Any) -> int:
-        """Post a message to every component that has subscribed to a topic, and give how many those are.
-
-        Raises:
-            TypeError: as `post`; or the topic is no text.
-        """
-        worlds = self.world.worlds
-        return worlds._topics.publish(self.world._socket, self.url(), topic, message, fields_of(table, fields))
-
-    def subscribe(self, topic: str) -> None:
-        """Get what is published under a topic, in any world, until the component goes.
-
-        Args:
-            topic: any name, exact in case; the name of a tag is a good one.
-
-        Raises:
-            TypeError: the topic is no text.
-            MessageError: the component is gone.
-        """
-        self._tw_alive().worlds._topics.add(topic, self)
-
-    def subscribe_once(self, topic: str) -> None:
-        """Get the next message that is published under a topic, and then no more.
-
-        Whoever is subscribed already stays so.
-
-        Raises:
-            TypeError, MessageError: as `subscribe`.
-        """
-        self._tw_alive().worlds._topics.add_once(topic, self)
-
-    def unsubscribe(self, topic: str) -> bool:
-        """Get it no more; say whether it was subscribed."""
-        return self.world.worlds._topics.drop(topic, self)
-
-    def after(self, seconds: float, function: TimerFunction, *, repeat: bool = False) -> int:
-        """Call a method of this script when so much time of its world has passed; 0: at the next update.
-
-        Timers run before the ``update`` of all scripts, at most once a timer and frame. A save holds the timer and the
-        name of the method, so a lambda, a function inside another or a method of somebody else is refused.
-
-        Args:
-            seconds: how long, or how long between two calls.
-            function: a method of this script, ``self.ring``; called with the seconds since it began or came last, and
-                with the handle.
-            repeat: again and again, in phase; what was missed is left out.
-
-        Returns:
-            The handle of the timer, for `cancel`, `trigger` and `timer_info`.
-
-        Raises:
-            ValueError: the time is negative or no number.
-            TypeError: it is no method of this script, or does not take elapsed and handle.
-            MessageError: the component is gone.
-
-        >>> from talewright.messaging import Worlds
-        >>> class Bell(Script):
-        ...     def init(self) -> None:
-        ...         self.after(2, self.ring)
-        ...     def ring(self, elapsed: float, handle: int) -> None:
-        ...         print("ding", elapsed)
-        >>> worlds = Worlds()
-        >>> bell = worlds.create("main").spawn("bell", c=Bell())
-        >>> for _ in range(3): worlds.step(1)
-        ding 2.0
-        """
-        world, handle = self._tw_next_timer()
-        world._timers.call_later(handle, self, seconds, method_name(self, function), repeating=repeat)
-        world.worlds._timers = handle
-        return handle
-
-    def delay(self, seconds: float, message_id: str, table: Table = None, /, **fields: Any) -> int:
-        """Get a message, once, when so much time of its world has passed; 0: at the next update.
-
-        It is handed over before the ``update`` of all scripts, and carries ``elapsed`` and ``handle`` besides, as far
-        as a field of its own has no such name.
-
-        Returns:
-            The handle of the timer, for `cancel`, `trigger` and `timer_info`. A save holds the timer.
-
-        Raises:
-            ValueError: the time is negative or no number.
-            TypeError: as `post`.
-            MessageError: the component is gone.
-        """
-        return self._tw_post_later(seconds, message_id, fields_of(table, fields), repeating=False)
-
-    def repeat(self, seconds: float, message_id: str, table: Table = None, /, **fields: Any) -> int:
-        """The same again and again, at most once an update; what was missed is left out, the phase is kept."""
-        return self._tw_post_later(seconds, message_id, fields_of(table, fields), repeating=True)
-
-    def cancel(self, handle: int) -> bool:
-        """End a timer, and say whether there was one: from now on it never comes, also where it is due by now."""
-        return self.world._timers.cancel(handle)
-
-    def trigger(self, handle: int) -> bool:
-        """Let a timer come now, inside this call; when it comes by itself stays as it is. Say whether there is one.
-
-        Raises:
-            Misuse: it is the timer's own call that asks, which would never end.
-        """
-        return self.world._timers.trigger(handle)
-
-    def timer_info(self, handle: int) -> TimerInfo | None:
-        """Give the time that a timer has left, its delay, and whether it repeats; None where it is gone."""
-        return self.world._timers.info(handle)
-
-    def _tw_next_timer(self) -> tuple[World, int]:
-        world = self._tw_alive()
-        return world, world.worlds._timers + 1
-
-    def _tw_post_later(self, seconds: float, message_id: str, fields: dict[str, Any], *, repeating: bool) -> int:
-        world, handle = self._tw_next_timer()
-        world._timers.post_later(handle, self, seconds, message_id, fields, repeating=repeating)
-        world.worlds._timers = handle
-        return handle
-
-    def delete(self) -> None:
-        """Delete its object, with all components, at the end of the frame."""
-        self.owner.delete()
+    def _tw_accepted(self, cls: type, message: object) -> dict[str, Any]:
+        """Return the fields of a declared message that were posted by name, as far as they are read from text."""
+        return self.owner._home.known.accepted(cls, message, cls.__name__)
 
     # What a game writes
 
@@ -429,12 +353,77 @@ class Script:
         """Called when its object is deleted at the end of a frame, or its world ends."""
 
 
-class GuiScript(Script):
-    """A script that has its turn after all scripts: they update, their messages arrive, then it updates.
+def is_spawned(component: Component) -> bool:
+    """Say whether it is, or was, a component of an object."""
+    return component._tw_owner is not None
 
-    Defold manual, message passing: scripts and gui scripts post to each other freely.
+
+def is_living(component: Component) -> bool:
+    """Say whether it is still a component of a living object."""
+    owner = component._tw_owner
+    return owner is not None and owner.alive and owner._find(component._tw_id) is component
+
+
+def receiver(component: Component) -> Deliver:
+    """Return what hands a message over to it."""
+    return component._tw_receive
+
+
+def assign(component: Component, name: str, value: Any, path: str) -> None:
+    """Set a property to a value of its declared type; text is read where the type is.
+
+    Raises:
+        FieldError: it is of another type.
     """
+    known = component.owner._home.known
+    setattr(component, name, accept(value, declared(type(component))[name].hint, known.references(), path))
 
-    __slots__ = ()
-    _tw_type = GUI
-    _tw_own_messages = frozenset({"enable", "disable"})
+
+def id_of(component: Component) -> str:
+    """Return its id within its object."""
+    return component._tw_id
+
+
+def kind_of(component: Component) -> str:
+    """Return its component type, which says when it has its turn."""
+    return component._tw_type
+
+
+def shape_of(component: Component | type[Component]) -> Shape:
+    """Return what a component's class is made of."""
+    return component._tw_shape
+
+
+def home_of(component: Component) -> Home:
+    """Return the world that it lives, or lived, in, as its own side of it."""
+    return component.owner._home
+
+
+def along(first: Component | None) -> Iterator[Component]:
+    """Walk over a component and those behind it in its object."""
+    script = first
+    while script is not None:
+        following = script._tw_next
+        yield script
+        script = following
+
+
+def revived(cls: Any, component_id: str, owner: Owner) -> Component:
+    """Return a component of an object that is gone, for a handle that says so."""
+    made: Component = cls.__new__(cls)
+    made._tw_id, made._tw_owner = component_id, owner
+    return made
+
+
+def reset(component: Component, values: Mapping[str, Any]) -> None:
+    """Let a component have these properties and nothing else; defaults come anew."""
+    if getattr(component, "__dict__", None):
+        component.__dict__.clear()
+    shape = component._tw_shape
+    for name in shape.slots:
+        if hasattr(component, name):
+            object.__delattr__(component, name)
+    for name, default in shape.changeable:
+        object.__setattr__(component, name, own(default))
+    for name, value in values.items():
+        object.__setattr__(component, name, value)

@@ -1,4 +1,4 @@
-"""Actions that go on while the player holds a key: each frame again, until it is let go.
+"""What the player does: actions that wait for the next step, and those that go on while a key is held.
 
 In the frame of the press an action is ``pressed``, in each frame after that it is neither pressed nor released and has
 its value, in the frame of the release it is ``released`` with the value 0. It is ``repeated`` at the press, after a
@@ -11,17 +11,45 @@ Source: Defold manual, input; messaging, "input".
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from talewright.errors import Misuse
+from talewright.messaging.address.payload import EMPTY, owned_fields
 from talewright.messaging.address.seconds import checked_seconds
-from talewright.messaging.life.inputs import Action, action
 from talewright.names import did_you_mean
 
 MOVES = ("dx", "dy", "screen_dx", "screen_dy")
 """Fields that say how far the pointer went in this frame: they are 0 in the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What the player did, waiting for the next step.
+
+    Attributes:
+        id: the name of the action; None for a mere movement of the pointer.
+        fields: what the host says about it.
+        world: the world whose stack it goes down; "" for every root world.
+    """
+
+    id: str | None
+    fields: Any
+    world: str = ""
+
+
+def action(action_id: str | None, fields: dict[str, Any], world: str = "") -> Action:
+    """Make an action that nobody else can change.
+
+    Raises:
+        TypeError: the id is no text, or a field cannot be kept.
+    """
+    if not (action_id is None or isinstance(action_id, str)):
+        raise TypeError(f"an action is named by text, or by None, not by {type(action_id).__name__}")
+    name = None if action_id is None else sys.intern(str.__str__(action_id))
+    return Action(name, owned_fields(fields) if fields else EMPTY, world)
 
 
 Key = tuple[str, int | None]
@@ -61,7 +89,7 @@ class Holding:
         object.__setattr__(self, name, value if name == "held" else checked_seconds(value, f"holding.{name}"))
 
     def press(self, action_id: str, fields: dict[str, Any]) -> Action | None:
-        """Begin to hold an action, and give what the coming step hands out; None where it is held and only changes.
+        """Begin to hold an action, and return what the coming step hands out; None where it is held and only changes.
 
         Raises:
             TypeError: the id is no text, or a field cannot be kept; ``value`` or ``gamepad`` is no number.
@@ -79,7 +107,7 @@ class Holding:
         return action(action_id, {**kept, "pressed": True, "released": False, "repeated": True})
 
     def release(self, action_id: str, fields: dict[str, Any]) -> Action:
-        """Hold an action no more, and give what the coming step hands out.
+        """Hold an action no more, and return what the coming step hands out.
 
         Raises:
             Misuse: it is not held.
@@ -99,7 +127,7 @@ class Holding:
         return made
 
     def frame(self, dt: float) -> list[Action]:
-        """Let time pass, and give what goes on in this frame."""
+        """Let time pass, and return what goes on in this frame."""
         found = []
         for (action_id, _), held in self.held.items():
             if not held.fresh:

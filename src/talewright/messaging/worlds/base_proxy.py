@@ -13,35 +13,23 @@ Source: Defold manual, "message passing" (between worlds) and "collection proxie
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from talewright.messaging.address.declared import SET_TIME_STEP
 from talewright.messaging.address.seconds import MAX_FRAME, checked_seconds
 from talewright.messaging.address.url import Url
+from talewright.messaging.life.actions import Action
+from talewright.messaging.life.life import Life, life_of
 from talewright.messaging.life.lifecycle import HAS_WORLD, MESSAGES, RUNNING, UPDATE, ProxyState, Step
-from talewright.messaging.life.policy import PROXY
+from talewright.messaging.life.proxy import Proxy
+from talewright.messaging.objects.component import id_of
 from talewright.messaging.objects.reply_to import ReplyTo
-from talewright.messaging.objects.script import Script
 from talewright.messaging.trace.faults import Fault
 
-if TYPE_CHECKING:
-    from talewright.messaging.worlds.world import World
 
+class BaseProxy(Proxy):
+    """What `CollectionProxy` is besides the name of the world that it has loaded."""
 
-class CollectionProxy(Script):
-    """The door to another world. The world has the name of the collection.
-
-    Attributes:
-        collection: the collection that it loads; assign only while nothing is loaded.
-        state: where its world is in its life. Read only.
-        loader: who gets proxy_loaded when a load had to wait. Read only.
-        unloader: who gets proxy_unloaded. Read only.
-        time_factor: how fast time passes in its world. Read only.
-        time_mode: 0 continuous, 1 discrete. Read only.
-        time_saved: discrete: what is saved up for the next whole frame. Read only.
-    """
-
-    _tw_type = PROXY
     _tw_own_messages = frozenset({*MESSAGES, SET_TIME_STEP, "reset_time_step"})
 
     collection: str
@@ -55,22 +43,23 @@ class CollectionProxy(Script):
     def __init__(self, collection: str, **fields: Any) -> None:
         super().__init__(collection, **fields)
 
-    @staticmethod
-    def check_time(fields: Mapping[str, Any]) -> None:
-        """Refuse a time step that ``set_time_step`` could not have made.
-
-        Raises:
-            ValueError: a factor or what is saved up is negative, or the mode is none.
-        """
+    @classmethod
+    def _tw_check(cls, fields: Mapping[str, Any]) -> None:
+        # A time step that ``set_time_step`` could have made.
         checked_seconds(fields.get("time_factor", 1.0), "time_factor")
         checked_seconds(fields.get("time_saved", 0.0), "time_saved")
         if fields.get("time_mode", 0) not in (0, 1):
             raise ValueError(f"time_mode is 0 or 1, not {fields['time_mode']!r}")
 
     @property
-    def loaded(self) -> World | None:
+    def loaded(self) -> Any:
         """The world that it has loaded, or None."""
-        return self.world.worlds._behind.get(self)
+        inner = self._inner
+        return None if inner is None else inner.world
+
+    @property
+    def _inner(self) -> Life | None:
+        return life_of(self).table.behind.get(self)
 
     def on_message(self, message_id: str, message: Any, sender: Url) -> None:
         """Do what the table of `lifecycle` says; other messages go to ``@on`` methods of subclasses."""
@@ -97,12 +86,12 @@ class CollectionProxy(Script):
     def _tw_knows(cls, message_id: str) -> bool:
         return (
             message_id in cls._tw_own_messages
-            or cls.on_message is not CollectionProxy.on_message
+            or cls.on_message is not BaseProxy.on_message
             or message_id in cls._tw_handlers
         )
 
     def _share(self, dt: float) -> float:
-        """Give the part of a frame that passes in its world."""
+        """Return the part of a frame that passes in its world."""
         if self.time_mode == 0:
             return min(dt * self.time_factor, MAX_FRAME)
         self.time_saved = min(self.time_saved + dt * self.time_factor, MAX_FRAME)
@@ -111,46 +100,54 @@ class CollectionProxy(Script):
             return dt
         return 0.0
 
-    def _advance(self) -> World | None:
-        """Its turn in the frame of its own world: give the world that has a part in it now."""
+    def _running(self) -> Life | None:
+        return self._inner if self.state in RUNNING else None
+
+    def _tw_update(self, dt: float) -> None:
         step = UPDATE.get(self.state)
-        waiting = self.state in (ProxyState.UNLOADING, ProxyState.RELOADING) and self.loaded is not None
+        waiting = self.state in (ProxyState.UNLOADING, ProxyState.RELOADING) and self._inner is not None
         if step is not None and not waiting:
             self._take(step, self._host)
-        return self._running_world()
+        inner = self._running()
+        if inner is not None:
+            inner.update(self._share(dt))
 
-    def _running_world(self) -> World | None:
-        return self.loaded if self.state in RUNNING else None
+    def _tw_post_update(self) -> None:
+        inner = self._running()
+        if inner is not None:
+            inner.post_update()
 
-    def _tw_inner_world(self) -> World | None:
-        return self._running_world()
+    def _tw_offer(self, action: Action) -> bool:
+        inner = self._running()
+        return inner is not None and inner.offer(action)
 
-    def _abandon(self) -> None:
-        """Its object is gone, and nobody was told: the world ends with it, at the end of the frame."""
-        world = self.loaded
-        if world is not None:
-            self.world.worlds._end(world)
+    def _tw_abandon(self) -> None:
+        inner = self._inner
+        if inner is not None:
+            inner.table.doom(inner)
 
-    def _end_with_object(self) -> bool:
-        """Its object is going: the world ends before it, now, and who waits is told. Say whether anything was."""
-        world = self.loaded
-        if world is not None:
-            self.world.worlds._end_now(world)
-        return self._end() or world is not None
+    def _tw_end_with_object(self) -> bool:
+        inner = self._inner
+        if inner is not None:
+            inner.table.end_now(inner)
+        return self._tw_end() or inner is not None
 
-    def _end(self) -> bool:
-        """It has no turn any more, and its world is gone: tell who waits for it, and say whether anybody did."""
+    def _tw_end(self) -> bool:
         waits = self.loader is not None or self.unloader is not None
         self._do_answer_unloaded(self._host)
         self._forget_loader("its proxy was deleted before its turn came")
         self.state = ProxyState.UNLOADED
         return waits
 
+    def _tw_finished(self) -> None:
+        if self.state in HAS_WORLD:
+            self.state = ProxyState.LOADED
+
     # The library's own: actions of the table
 
     @property
     def _host(self) -> ReplyTo:
-        return ReplyTo(self.world.worlds._nobody, None)
+        return ReplyTo(life_of(self).shared.sockets.nobody, None)
 
     def _take(self, step: Step, asker: ReplyTo) -> None:
         before = self.state
@@ -170,46 +167,45 @@ class CollectionProxy(Script):
 
     def _fits(self) -> bool:
         """Say whether its state says what its world is like."""
-        world = self.loaded
+        inner = self._inner
         if self.state not in HAS_WORLD:
-            return world is None
-        return world is not None and world.initialised == (self.state is not ProxyState.LOADED)
+            return inner is None
+        return inner is not None and inner.initialised == (self.state is not ProxyState.LOADED)
 
     def _do_build(self, asker: ReplyTo) -> bool:
-        worlds, name = self.world.worlds, self.collection
-        if name in worlds:
+        outer, name = life_of(self), self.collection
+        table = outer.table
+        if name in table:
             text = f"The collection '{name}' could not be created since there is already a socket with the same name."
             self._refuse("TW-MSG-05", text, "load", asker)
             self._report("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker)
             return False
         try:
-            world = worlds._create(name, self.world.policy, self, self.world.max_instances)
+            inner = table.create(name, outer.policy, self, outer.max_instances)
             try:
-                worlds._build(name, world)
+                table.construct(name, inner)
             except BaseException:
-                worlds._discard(world)
+                table.discard(inner)
                 raise
         except Exception as error:
-            if error is worlds._stop:
+            if error is outer.runtime.callers.stop:
                 raise
             self._refuse("TW-MSG-05", f"The collection {name} could not be loaded.", "load", asker, error)
             return False
         return True
 
     def _do_init(self, asker: ReplyTo) -> None:
-        world = self.loaded
-        if world is not None:
-            world.init()
+        inner = self._inner
+        if inner is not None:
+            inner.start()
 
     def _do_final(self, asker: ReplyTo) -> None:
-        world = self.loaded
-        if world is not None:
-            self.world.worlds._finish(world)
+        inner = self._inner
+        if inner is not None:
+            inner.table.finish(inner)
 
     def _do_end(self, asker: ReplyTo) -> None:
-        world = self.loaded
-        if world is not None:
-            self.world.worlds._end(world)
+        self._tw_abandon()
 
     def _do_remember_loader(self, asker: ReplyTo) -> None:
         self.loader = asker
@@ -245,7 +241,7 @@ class CollectionProxy(Script):
         except Exception:
             raise
         except BaseException:
-            if self.loaded is None:
+            if self._inner is None:
                 self.state, self.loader = ProxyState.LOADING, asker  # at its next turn again
             raise
 
@@ -259,13 +255,13 @@ class CollectionProxy(Script):
 
     def _report(self, code: str, text: str, request: str, asker: ReplyTo, error: Exception | None = None) -> str:
         why = f" {type(error).__name__}: {' '.join(str(error).split())}" if error is not None else ""
-        self.world.worlds.report(
+        life_of(self).runtime.reports.report(
             Fault(
                 code,
                 f"ERROR:GAMESYS: {text}{why}",
-                world=self.world.name,
+                world=life_of(self).name,
                 object=self.owner.id,
-                component=self._tw_id,
+                component=id_of(self),
                 callback="on_message",
                 message_id=request,
                 sender=str(asker.url),
