@@ -22,7 +22,7 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import InvalidName, Misuse, RegistryClosed, UnknownTag
 from talewright.fields import Reference, References
 from talewright.names import Near, fold
-from talewright.tags.files import add_search_path
+from talewright.tags import files  # loaded when the first search path is added
 from talewright.tags.registry.generation import Generation
 from talewright.tags.registry.tag_changes import TagChanges, changes_between
 from talewright.tags.values import (
@@ -220,7 +220,7 @@ class TagRegistry:
             MissingFolder: there is no such folder.
             RegistryClosed: the window has closed.
         """
-        return add_search_path(self, folder, shown=shown)
+        return files.add_search_path(self, folder, shown=shown)
 
     def close(self) -> None:
         """End the registration window: follow the redirects, and change no more. A second call does nothing."""
