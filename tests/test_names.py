@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talewright.errors import InvalidName
-from talewright.names import FoldedDict, check_id, closest, did_you_mean, fold
+from talewright.names import FoldedDict, OldNames, check_id, closest, did_you_mean, fold
 
 # -- fold
 
@@ -151,3 +151,27 @@ def test_what_is_proposed_may_be_created(name: str) -> None:
         if found:
             proposed = rest.split("'")[1]
             assert check_id(proposed) == proposed
+
+
+def test_one_table_of_old_names_serves_ini_files_and_saves() -> None:
+    from talewright.config import Renames
+    from talewright.savegame import RenameTable, SaveDocument, SaveHeader
+
+    assert Renames is RenameTable is OldNames
+    assert not OldNames()
+    names = OldNames(
+        {"Smith": "Blacksmith"},
+        {("Blacksmith", "anger"): "mood"},
+        enums={("Mood", "CROSS"): "ANGRY"},
+        values={("Blacksmith", "mood"): {"CROSS": "ANGRY"}},
+        tags={"Npc.Smith": "Npc.Blacksmith"},
+    )
+    assert names
+    assert names.old_fields("blacksmith", "Mood") == ["anger"]
+    assert (names.member("mood", " cross "), names.member("Mood", "calm")) == ("ANGRY", "calm")
+    assert (names.tag("Npc.Smith.Angry"), names.tag("Npc.Smithy")) == ("Npc.Blacksmith.Angry", "Npc.Smithy")
+    save = SaveDocument(SaveHeader(), {("main:/a#b", "Smith"): {"anger": "CROSS"}, ("Npc.Smith", "GPVar"): {}})
+    save.rename(names)
+    assert save.sections == {("main:/a#b", "Blacksmith"): {"mood": "ANGRY"}, ("Npc.Blacksmith", "GPVar"): {}}
+    with pytest.raises(TypeError, match="positional"):
+        OldNames({}, {}, {})  # type: ignore[call-arg]

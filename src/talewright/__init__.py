@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         on,
         prototype,
     )
+    from talewright.names import OldNames
     from talewright.project import Project, Watcher, tag_source
     from talewright.rpg import Character, Characters, InventoryItem, Item
     from talewright.savegame import (
@@ -108,6 +109,7 @@ __all__ = [
     "NewerSave",
     "NoOptions",
     "NotFound",
+    "OldNames",
     "Option",
     "Project",
     "ProjectError",
@@ -163,6 +165,7 @@ _HOMES = {
         "Address CollectionFactory CollectionProxy DispatchPolicy Factory Fault GameObject Message "
         "Recorder Url World Worlds collection hash64 on prototype"
     ),
+    "talewright.names": "OldNames",
     "talewright.project": "Project Watcher tag_source",
     "talewright.rpg": "Character Characters InventoryItem Item",
     "talewright.savegame": (

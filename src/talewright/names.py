@@ -1,14 +1,15 @@
-"""Legal names and the one case rule.
+"""Legal names, the one case rule, and old names.
 
-Decides when two names are the same (tags, config keys, sections, record ids) and which ids may be created. It knows
-nothing of what a name stands for. Object, component and message ids are exact and do not come here, except to tell a
-person that an address differs from a live one only in case.
+Decides when two names are the same (tags, config keys, sections, record ids), which ids may be created, and what an old
+name is called now. It knows nothing of what a name stands for. Object, component and message ids are exact and do not
+come here, except to tell a person that an address differs from a live one only in case.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sized
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeVar
 
 from talewright.errors import InvalidName, wrong_type
@@ -95,6 +96,106 @@ class FoldedDict(MutableMapping[str, V]):
         """Give the first spelling of a key, or None where it is absent."""
         known = self._items.get(fold(key))
         return None if known is None else known[0]
+
+
+@dataclass(frozen=True)
+class OldNames:
+    """Old names and what they are called now; names ignore case.
+
+    A section header carries a class's name and a line a field's, so a rename in the code would orphan what players have
+    on disk (config-savegame.md section 8, trap 17). One table serves whoever meets old names: ini files are read by it,
+    and only new names are written (``ConfigTree(renames=...)``); a migration renames a save by it
+    (`SaveDocument.rename`). Classes come first, so the rest speaks of new classes.
+
+    Attributes:
+        classes: class names: sections of settings, and the class of ``[Name Class]``.
+        fields: (class, old field) to the new field.
+        enums: (enum's name, old member) to the new member, in ini files: there the field says its type.
+        ids: old object names to new ones, in ini files.
+        values: (class, field) to a table of its values, in saves: members of an enum, names of records.
+        items: item types, where the items of a save say what they were made from.
+        tags: tags of the counts of a save, with all tags below them; also where untyped data holds one.
+
+    >>> names = OldNames({"Farrier": "Smith", "Smith": "Blacksmith"}, tags={"Npc.Smith": "Npc.Blacksmith"})
+    >>> names.old_classes("Blacksmith"), names.section("ann Smith"), names.tag("npc.smith.angry")
+    (['Smith', 'Farrier'], 'ann Blacksmith', 'Npc.Blacksmith.angry')
+    """
+
+    classes: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    _: KW_ONLY
+    enums: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    ids: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    items: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.classes or self.fields or self.enums or self.ids or self.values or self.items or self.tags)
+
+    def old_classes(self, name: str) -> list[str]:
+        """Return the former names of a class, latest first; a chain of renames is followed."""
+        found: list[str] = []
+        pending = [name]
+        while pending:
+            for old in _former(self.classes, pending.pop(0)):
+                if old not in found and fold(old) != fold(name):
+                    found.append(old)
+                    pending.append(old)
+        return found
+
+    def old_fields(self, cls: str, name: str) -> list[str]:
+        """Return the former names of a field, latest first."""
+        return _former({old: new for (owner, old), new in self.fields.items() if fold(owner) == fold(cls)}, name)
+
+    def old_ids(self, name: str) -> list[str]:
+        """Return the former names of an object, latest first."""
+        return _former(self.ids, name)
+
+    def member(self, enum: str, text: str) -> str:
+        """Return the present name of an enum's member."""
+        for (owner, old), new in self.enums.items():
+            if fold(owner) == fold(enum) and fold(old) == fold(text.strip()):
+                return new
+        return text
+
+    def id(self, name: str) -> str:
+        """Return the present name of an object."""
+        return _today(self.ids, name)
+
+    def section(self, section: str) -> str:
+        """Return the present name of a section."""
+        name, blank, cls = section.rpartition(" ")
+        return f"{self.id(name)}{blank}{_today(self.classes, cls)}"
+
+    def tag(self, name: str) -> str:
+        """Return the present name of a tag: what stands below an old one goes with it."""
+        for old, new in self.tags.items():
+            name = moved_tag(name, old, new)
+        return name
+
+
+NO_OLD_NAMES = OldNames()
+
+
+def _today(table: Mapping[str, str], name: str) -> str:
+    """Return the present name, one step away; the name itself where a table does not have it."""
+    return next((new for old, new in table.items() if fold(old) == fold(name)), name)
+
+
+def _former(table: Mapping[str, str], name: str) -> list[str]:
+    return [old for old, new in reversed(list(table.items())) if fold(new) == fold(name)]
+
+
+def moved_tag(tag: str, old: str, new: str) -> str:
+    """Return what a tag is called once `old` and everything below it is `new`.
+
+    >>> moved_tag("Npc.Smith.Angry", "npc.smith", "Npc.Blacksmith")
+    'Npc.Blacksmith.Angry'
+    """
+    if fold(tag) == fold(old):
+        return new
+    return new + tag[len(old) :] if fold(tag).startswith(f"{fold(old)}.") else tag
 
 
 def closest(name: str, candidates: Iterable[str], limit: int = 3) -> list[str]:

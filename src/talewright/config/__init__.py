@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from talewright.config.text.encoding import Encoding
     from talewright.config.text.entry import Entry
     from talewright.config.typed.classes import globalconfig, localized, transient
-    from talewright.config.typed.renames import Renames
     from talewright.config.values.dialects import NATIVE, UE3, UE4, PlainRule, Style
     from talewright.config.values.grammar import parse as parse_value
     from talewright.config.values.literals import ObjectRef, Text
     from talewright.files import atomic
     from talewright.files.atomic import FileSystem, lock, write_bytes
+    from talewright.names import OldNames as Renames
 
 __all__ = [
     "CODES",
@@ -74,7 +74,7 @@ _HOMES = {
     "talewright.config.layers.merge": "ConfigMap Step",
     "talewright.config.layers.plan": "Layer LayerPlan",
     "talewright.config.layers.records": "Records RecordView",
-    "talewright.config.typed.renames": "Renames",
+    "talewright.names": "Renames=OldNames",  # a name of before, until 0.3.0
     "talewright.config.values.dialects": "NATIVE PlainRule Style UE3 UE4",
     "talewright.config.layers.tree": "ConfigTree",
 }

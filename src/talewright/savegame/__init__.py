@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.names import OldNames as RenameTable
     from talewright.savegame.changes import Change, compare, compare_headers, header_fields
     from talewright.savegame.codes import CODES
     from talewright.savegame.document import SaveDocument
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
         schema_of,
     )
     from talewright.savegame.reading import is_signed
-    from talewright.savegame.renames import RenameTable
     from talewright.savegame.slots import backup_of, check_slot, is_aside
     from talewright.savegame.sqlite import SqliteStore, is_sqlite
     from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest, utc_now
@@ -81,7 +81,7 @@ _HOMES = {
     "talewright.savegame.memory": "MemoryStore",
     "talewright.savegame.migrations": "FIRST_SCHEMA Migrated migrate migration migration_target ordered schema_of",
     "talewright.savegame.reading": "is_signed",
-    "talewright.savegame.renames": "RenameTable",
+    "talewright.names": "RenameTable=OldNames",  # a name of before, until 0.3.0
     "talewright.savegame.slots": "backup_of check_slot is_aside",
     "talewright.savegame.sqlite": "SqliteStore is_sqlite",
     "talewright.savegame.store": "BACKUPS ByteStore Clock KeepsBackups Store new_revision newest utc_now",

@@ -16,11 +16,11 @@ from talewright.diagnostics import Span
 from talewright.errors import AlreadyExists, InvalidName, NotFound, SaveError
 from talewright.fields import Plain, Repeated, Sections
 from talewright.files import paused_gc
-from talewright.names import did_you_mean, fold
+from talewright.names import OldNames, did_you_mean, fold, moved_tag
 from talewright.savegame.fields import SectionFields, Shapes
 from talewright.savegame.header import SaveHeader, digest_of, header_bytes
 from talewright.savegame.reading import head_spans, read_save
-from talewright.savegame.renames import COUNT_CLASS, RenameTable, moved_tag, rename_field, rename_values
+from talewright.savegame.renames import COUNT_CLASS, rename_field, rename_marks, rename_values, values_of
 from talewright.savegame.text import Writer, read
 
 
@@ -216,7 +216,7 @@ class SaveDocument:
         self._sections[before].name = new
         self._sections = {after if key == before else key: section for key, section in self._sections.items()}
 
-    def rename(self, table: RenameTable) -> None:
+    def rename(self, table: OldNames) -> None:
         """Rename classes, fields, enum members, items and tags: what a migration does after a rename in the code.
 
         Raises:
@@ -227,7 +227,7 @@ class SaveDocument:
         for (cls, old), new in table.fields.items():
             for name, section in self.of_class(cls).items():
                 rename_field(section, old, new, f"[{name} {cls}]")
-        for (cls, key), values in table.tables.items():
+        for (cls, key), values in values_of(table).items():
             for section in self.of_class(cls).values():
                 if key in section:
                     section[key] = rename_values(section[key], values)
@@ -236,7 +236,7 @@ class SaveDocument:
                 self.rename_object(name, COUNT_CLASS, moved_tag(name, old, new))
         if table.classes or table.tags:
             for name, class_name in self.names:
-                table.rename_marks(self.section(name, class_name))
+                rename_marks(self.section(name, class_name), table)
 
     def copy(self) -> Self:
         """Give a document that shares nothing with this one."""

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from talewright.config.typed.classes import ConfigClass, describe
     from talewright.config.typed.columns import CAREFUL, any_careful, build
     from talewright.config.typed.decoding import FAULTS, Lookup, read_fields, report_notes
-    from talewright.config.typed.renames import NO_RENAMES, Renames
+    from talewright.names import NO_OLD_NAMES as NO_RENAMES
+    from talewright.names import OldNames as Renames
 
 __all__ = [
     "CAREFUL",
@@ -31,7 +32,7 @@ _HOMES = {
     "talewright.config.typed.columns": "CAREFUL any_careful build",
     "talewright.config.typed.decoding": "FAULTS Lookup read_fields report_notes",
     "talewright.config.typed.export": "",
-    "talewright.config.typed.renames": "NO_RENAMES Renames",
+    "talewright.names": "NO_RENAMES=NO_OLD_NAMES Renames=OldNames",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

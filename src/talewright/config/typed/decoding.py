@@ -19,7 +19,6 @@ from typing import Any, Final, Literal, Union
 
 from talewright.config.text import Entry
 from talewright.config.typed.extras import attach
-from talewright.config.typed.renames import NO_RENAMES, Renames
 from talewright.config.values import Fault, Part, places, read, unquote
 from talewright.diagnostics import Report, Severity, Span
 from talewright.errors import FieldError
@@ -38,6 +37,8 @@ from talewright.fields import (
     decode,
     unknown_fields,
 )
+from talewright.names import NO_OLD_NAMES as NO_RENAMES
+from talewright.names import OldNames as Renames
 from talewright.names import did_you_mean, fold
 
 Lookup = Callable[[str], "list[Entry] | None"]
