@@ -24,7 +24,7 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line and give its exit code.
+    """Run a command line and return its exit code.
 
     Args:
         arguments: the words behind `talewright`.

@@ -235,7 +235,7 @@ def ysls_command(path: Path, output: Path | None, dry_run: bool, force: bool) ->
 
 
 def _or_here(paths: Sequence[Path]) -> list[Path]:
-    """Give the paths, or the current folder, of which one without a script is no answer but a slip."""
+    """Return the paths, or the current folder, of which one without a script is no answer but a slip."""
     found = list(paths) or [Path()]
     for path in parted(found)[1]:
         if path.is_dir() and not scripts_below(path):
@@ -246,7 +246,7 @@ def _or_here(paths: Sequence[Path]) -> list[Path]:
 def _tagged(
     changed: Sequence[Tagged], shared: Mapping[str, int], report: Report, *, written: bool
 ) -> dict[str, object]:
-    """Give what tagging changed as data."""
+    """Return what tagging changed as data."""
     files = [
         {"file": one.source.path, "ids": sum(not change.moved for change in one.changes), "text": _summary(one)}
         for one in changed

@@ -135,7 +135,7 @@ def get(path: Path, section: str, key: str, raw: bool, as_json: bool, **options:
 
 
 def _lines(values: ConfigMap, section: str, key: str) -> tuple[str, key_path.KeyPath, list[Entry]]:
-    """Give the section and key that are meant, and the lines whose values count.
+    """Return the section and key that are meant, and the lines whose values count.
 
     Raises:
         NotFound: there is no such section or key, or no line that is selected.
@@ -327,7 +327,7 @@ def fmt(paths: tuple[Path, ...], check: bool, dry_run: bool, force: bool, style:
 
 
 def _found(path: Path, options: dict[str, Any]) -> ConfigMap:
-    """Give the values that a path means, and say what stands under another section than it looks."""
+    """Return the values that a path means, and say what stands under another section than it looks."""
     target = find(path, _options(**options))
     findings.warn(Report(target.report.errors))
     return target.values

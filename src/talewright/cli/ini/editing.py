@@ -160,7 +160,7 @@ def _key(document: IniDocument, section: str, key: str, *, create: bool, remove:
 
 
 def _near(name: str, known: list[str]) -> list[str]:
-    """Give the names that may have been meant.
+    """Return the names that may have been meant.
 
     A slip of the hand (`misspelt`), a letter more or less in a short name, other marks or blanks between the same
     letters, or a ``b`` in front, as Unreal begins the names of truth values. A plural is another name.
@@ -188,7 +188,7 @@ def _texts(document: IniDocument, section: str, key: str) -> list[str]:
 
 
 def _adding(document: IniDocument) -> str | None:
-    """Give the operator that adds to what lies below, where the file lies over others."""
+    """Return the operator that adds to what lies below, where the file lies over others."""
     return "+" if document.kind.value == "overlay" else None
 
 

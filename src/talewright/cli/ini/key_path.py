@@ -39,11 +39,11 @@ class KeyPath:
         return not self.where or parts.matches(raw, self.where, style=style)
 
     def text(self, entry: Entry) -> str:
-        """Give what a line says of it, without quotes."""
+        """Return what a line says of it, without quotes."""
         return parts.read(entry.raw, self.fields, style=entry.style) if self.fields else entry.value
 
     def data(self, entry: Entry) -> Any:
-        """Give what a line says of it, for programs: a struct in a field as a list or an object."""
+        """Return what a line says of it, for programs: a struct in a field as a list or an object."""
         if not self.fields:
             return entry.value
         part = parts.find(entry.raw, self.fields, style=entry.style)

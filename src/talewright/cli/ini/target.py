@@ -47,7 +47,7 @@ class Target:
     tree: ConfigTree | None = None
 
     def generate(self, words: dict[str, str]) -> IniDocument:
-        """Give everything in one document."""
+        """Return everything in one document."""
         if self.tree is not None:
             return self.tree.generate(words=words)
         style = self.values.documents[0].style if self.values.documents else Style.NATIVE
@@ -90,12 +90,12 @@ def find(path: Path, options: Options) -> Target:
 
 
 def listed(texts: list[str]) -> str:
-    """Give values on one line."""
+    """Return values on one line."""
     return ", ".join(map(shown, texts)) if texts else "nothing"
 
 
 def shown(text: str) -> str:
-    """Give a value on one line."""
+    """Return a value on one line."""
     return text.replace("\r", "\\r").replace("\n", "\\n")
 
 

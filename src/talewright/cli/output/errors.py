@@ -24,7 +24,7 @@ class NobodyReads(Exception):
 
 
 def guarded(command: Callable[[], int]) -> int:
-    """Run a command and give its exit code, whatever happens in it; what it prints is escaped."""
+    """Run a command and return its exit code, whatever happens in it; what it prints is escaped."""
     with escaped_output():
         return _guarded(command)
 
@@ -56,7 +56,7 @@ def _guarded(command: Callable[[], int]) -> int:
 
 
 def described(error: TalewrightError) -> str:
-    """Give an error as people read it; findings have a place of their own in front.
+    """Return an error as people read it; findings have a place of their own in front.
 
     >>> print(described(Misuse("talk to whom?", hint="/talk smith")))
     error: talk to whom?
@@ -73,7 +73,7 @@ def described(error: TalewrightError) -> str:
 
 
 def _usage(error: click.UsageError) -> str:
-    """Say what is wrong with the words, as every other error is said, and how the command is called."""
+    """Return what is wrong with the words, as every other error is said, and how the command is called."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):  # nothing was said, so nothing is wrong with it
         return error.format_message()
     said = f"error: {error.format_message()}"
@@ -83,7 +83,7 @@ def _usage(error: click.UsageError) -> str:
 
 
 def system_error(error: OSError) -> str:
-    """Say what the operating system refused, naming the file alone, not the way to it."""
+    """Return what the operating system refused, naming the file alone, not the way to it."""
     what = error.strerror or str(error) or type(error).__name__
     hint = "check the file's rights, and the room on the disk"
     if "read-only" in what:

@@ -23,7 +23,7 @@ _COLOURS = {"red": 31, "green": 32, "yellow": 33, "cyan": 36}
 
 
 def printable(text: str) -> str:
-    r"""Give a text with its control characters spelled out.
+    r"""Return a text with its control characters spelled out.
 
     >>> printable("At the \x1b[2Jsmithy\r\n")
     'At the \\u001b[2Jsmithy\r\n'
@@ -37,7 +37,7 @@ def printable(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    r"""Give a text with line ends spelled out, too: a value of a file, which begins no line of its own.
+    r"""Return a text with line ends spelled out, too: a value of a file, which begins no line of its own.
 
     >>> on_one_line("two\nlines")
     'two\\u000alines'
@@ -46,7 +46,7 @@ def on_one_line(text: str) -> str:
 
 
 def typed(name: str) -> str:
-    r"""Give a name that was typed as `printable` spells it, or with ``\x1b``, as it is.
+    r"""Return a name that was typed as `printable` spells it, or with ``\x1b``, as it is.
 
     >>> typed(r"Evil\u001b[2J"), typed(r"C:\users")
     ('Evil\x1b[2J', 'C:\\users')
@@ -62,7 +62,7 @@ def typed(name: str) -> str:
 
 
 def matching(name: str, names: Iterable[str]) -> str:
-    r"""Give the name that is meant: the one that was typed, if it is there, else the one that is printed so.
+    r"""Return the name that is meant: the one that was typed, if it is there, else the one that is printed so.
 
     >>> matching(r"A\u001bB", ["A\x1bB"]), matching("other", ["A\x1bB"])
     ('A\x1bB', 'other')
@@ -116,7 +116,7 @@ def escaped_output() -> Iterator[None]:
 
 
 def below(stream: TextIO) -> TextIO:
-    """Give the stream that writes what it gets: the one behind a `Printable`."""
+    """Return the stream that writes what it gets: the one behind a `Printable`."""
     return stream.rich_proxied_file if isinstance(stream, Printable) else stream
 
 

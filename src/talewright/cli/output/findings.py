@@ -113,7 +113,7 @@ def show_report(report: Report, form: str, *, base: Path | None = None) -> None:
 
 
 def as_json(finding: Diagnostic) -> dict[str, Any]:
-    """Give a finding as data, as every command with ``--json`` prints it."""
+    """Return a finding as data, as every command with ``--json`` prints it."""
     span = finding.span
     return {
         "code": finding.code,
@@ -129,7 +129,7 @@ def as_json(finding: Diagnostic) -> dict[str, Any]:
 
 
 def rows(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Give what is shown of findings; many of one kind in one file are one, where the first of them stands.
+    """Return what is shown of findings; many of one kind in one file are one, where the first of them stands.
 
     >>> from talewright.diagnostics import Span
     >>> found = [Diagnostic("X-1", "warning", "no id", "write one", Span("A.yarn", line)) for line in range(3, 9)]
@@ -152,7 +152,7 @@ def rows(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def written(findings: Iterable[Diagnostic], form: str, *, base: Path | None = None) -> str:
-    """Give findings in a format for programs.
+    """Return findings in a format for programs.
 
     Args:
         findings: them.
@@ -170,7 +170,7 @@ def written(findings: Iterable[Diagnostic], form: str, *, base: Path | None = No
 
 
 def path_from_here(file: str, base: Path | None = None) -> str:
-    """Give a path in a finding relative to the current folder; one that lies elsewhere stays absolute.
+    """Return a path in a finding relative to the current folder; one that lies elsewhere stays absolute.
 
     >>> path_from_here("Dialogues/D_A.yarn", Path("game"))
     'game/Dialogues/D_A.yarn'
@@ -250,7 +250,7 @@ def _rule(code: str, example: Diagnostic) -> dict[str, Any]:
 
 
 def _explanation(code: str) -> tuple[str, str]:
-    """Give the title and the text of the explanation of a code, empty where there is none."""
+    """Return the title and the text of the explanation of a code, empty where there is none."""
     from talewright.explaining import explanation_of
 
     try:
@@ -276,7 +276,7 @@ def _location(one: Diagnostic, base: Path | None) -> dict[str, Any]:
 
 
 def _junit(findings: list[Diagnostic], base: Path | None) -> str:
-    """Give each finding as a case: errors fail, warnings and notes are told in cases that pass."""
+    """Return each finding as a case: errors fail, warnings and notes are told in cases that pass."""
     failures = sum(one.severity == "error" for one in findings)
     count = max(len(findings), 1)
     numbers = f'tests="{count}" failures="{failures}" errors="0" skipped="0" time="0"'
@@ -304,7 +304,7 @@ def _xml(text: str) -> str:
 
 
 def _of_xml(text: str) -> str:
-    """Give a text with a mark for every character that no XML may hold."""
+    """Return a text with a mark for every character that no XML may hold."""
     return "".join(c if c in "\t\n\r" or (c >= " " and c not in _NO_XML and not _surrogate(c)) else _MARK for c in text)
 
 

@@ -18,7 +18,7 @@ STDIN = "-"
 
 
 def lines_of(script: str) -> Iterator[str]:
-    """Give the lines of a script: the name of a file, or "-" for standard input.
+    """Return the lines of a script: the name of a file, or "-" for standard input.
 
     Raises:
         Misuse: the file cannot be read, or is no UTF-8 text.
@@ -37,7 +37,7 @@ def lines_of(script: str) -> Iterator[str]:
 
 
 def standard_input() -> Iterator[str]:
-    """Give the lines of standard input as they come; nothing where there is none."""
+    """Yield the lines of standard input as they come; nothing where there is none."""
     if sys.stdin is None or sys.stdin.closed:
         return
     stream: BinaryIO = sys.stdin.buffer

@@ -58,7 +58,7 @@ def write(path: Path, data: bytes, *, force: bool = False) -> None:
 
 
 def difference(name: str, before: bytes | None, after: bytes) -> str:
-    """Give how a file changes, as a unified diff; of what is no text, that it does.
+    """Return how a file changes, as a unified diff; of what is no text, that it does.
 
     >>> print(difference("a.ini", b"k=1\\n", b"k=2\\n"), end="")
     --- a.ini

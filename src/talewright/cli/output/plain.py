@@ -63,7 +63,7 @@ def print_data(text: str) -> None:
 
 
 def counted(number: int, what: str) -> str:
-    """Give a number with its noun.
+    """Return a number with its noun.
 
     >>> counted(1, "error"), counted(0, "reply")
     ('1 error', '0 replies')
@@ -73,5 +73,5 @@ def counted(number: int, what: str) -> str:
 
 
 def totals(report: Report) -> str:
-    """Give how many errors and warnings a report has, as every check ends."""
+    """Return how many errors and warnings a report has, as every check ends."""
     return f"{counted(len(report.errors), 'error')}, {counted(len(report.warnings), 'warning')}"

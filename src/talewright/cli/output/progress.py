@@ -1,4 +1,4 @@
-"""A progress bar for opening large projects: on a terminal alone, and only where it takes long enough to wonder."""
+"""Progress bars, of opening and of exploring: on a terminal alone, and only where it takes long enough to wonder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAUSE = 0.05
 
 @contextmanager
 def shown(clock: Callable[[], float] = time.monotonic) -> Iterator[Progress | None]:
-    """Give a callback that shows a bar on standard error, or None where nobody looks."""
+    """Return a callback that shows a bar on standard error, or None where nobody looks."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
@@ -48,3 +48,36 @@ def shown(clock: Callable[[], float] = time.monotonic) -> Iterator[Progress | No
             bar.update(tasks[what], completed=done, total=total)
 
         yield progress
+
+
+@contextmanager
+def exploring(seconds: float | None) -> Iterator[Callable[[int, int], bool]]:
+    """Return a progress function: a bar on a terminal once it takes a while, and the end of the time."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    console = Console(file=below(sys.stderr))
+    begun = time.monotonic()
+    bar = Bar(
+        TextColumn("exploring"), BarColumn(), TextColumn("{task.completed} states, {task.fields[waiting]} wait"),
+        TimeElapsedColumn(), console=console, transient=True, redirect_stdout=False, redirect_stderr=False,
+    )  # fmt: skip
+    task = bar.add_task("explore", total=None, waiting=0)
+    visible = False
+
+    def tell(seen: int, waiting: int) -> bool:
+        nonlocal visible
+        spent = time.monotonic() - begun
+        if console.is_terminal and spent > DELAY:
+            if not visible:
+                bar.start()
+                visible = True
+            bar.update(task, completed=seen, total=seen + waiting, waiting=waiting)
+        return seconds is None or spent < seconds
+
+    try:
+        yield tell
+    finally:
+        if visible:
+            bar.stop()

@@ -34,7 +34,7 @@ class Said:
 
 
 def line(shown: Line) -> Said:
-    """Give a line of a dialogue.
+    """Return a line of a dialogue.
 
     >>> line(Line("line:woof", "Cat", "Woof.")).text
     'Cat: Woof.'
@@ -45,7 +45,7 @@ def line(shown: Line) -> Said:
 
 
 def option(number: int, shown: Option) -> Said:
-    """Give an option with the number that chooses it.
+    """Return an option with the number that chooses it.
 
     >>> option(2, Option("sword", "A sword.", available=False, reason="$coins >= 6")).text
     '2. A sword. ($coins >= 6)'
@@ -56,7 +56,7 @@ def option(number: int, shown: Option) -> Said:
 
 
 def tags(changes: TagChanges) -> str:
-    """Give how many tags came, went and have another name.
+    """Return how many tags came, went and have another name.
 
     >>> tags(TagChanges(2, added=("Well",), renamed={"Forge.Street": "Forge.Alley"}))
     '1 added, 1 renamed'
@@ -66,7 +66,7 @@ def tags(changes: TagChanges) -> str:
 
 
 def marker(text: str) -> Said:
-    """Give a remark of the player itself.
+    """Return a remark of the player itself.
 
     >>> marker("end of the conversation").text
     '-- end of the conversation --'

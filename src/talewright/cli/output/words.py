@@ -99,7 +99,7 @@ class ToolCommand(click.Command):
         return any(isinstance(one, click.Argument) and one.name == "place" for one in self.params)
 
     def _today(self, ctx: click.Context, args: list[str]) -> Iterator[str]:
-        """Give the words with old spellings replaced, and say so once for each."""
+        """Yield the words with old spellings replaced, and say so once for each."""
         old = OLD.get(_path(ctx), {})
         taking = {
             name for one in self.params if isinstance(one, click.Option) and not one.is_flag and not one.count
@@ -144,7 +144,7 @@ def _told(old: str, now: str) -> str:
 
 
 def _path(ctx: click.Context) -> str:
-    """Give the words of a command behind the program's."""
+    """Return the words of a command behind the program's."""
     root = ctx.find_root()
     return ctx.command_path if root.command.name != "cli" else ctx.command_path.partition(" ")[2]
 

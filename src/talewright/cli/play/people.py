@@ -16,7 +16,7 @@ from talewright.names import did_you_mean, fold
 
 
 def find(game: Game, who: str) -> Conversation:
-    """Give the conversation of somebody.
+    """Return the conversation of somebody.
 
     Raises:
         Misuse: it has no conversation.
@@ -38,19 +38,19 @@ def find(game: Game, who: str) -> Conversation:
 
 
 def talkers(game: Game) -> Iterator[Conversation]:
-    """Give every conversation that the worlds hold, in play or not."""
+    """Yield every conversation that the worlds hold, in play or not."""
     for world in game.worlds:
         for thing in world:
             yield from (c for c in thing.components.values() if isinstance(c, Conversation))
 
 
 def name_of(conversation: Conversation) -> str:
-    """Give the name of who speaks: the last part of its object's id."""
+    """Return the name of who speaks: the last part of its object's id."""
     return _name(conversation.owner)
 
 
 def names(game: Game) -> list[str]:
-    """Give the names under which people can be talked to, each once."""
+    """Return the names under which people can be talked to, each once."""
     found = dict.fromkeys(name_of(c) for c in talkers(game))
     if _is_free(game):
         spoken = {c.dialogue for c in talkers(game)}

@@ -63,7 +63,7 @@ _TEMPLATE = """\
 
 
 def draw(project: Project, *, seed: int) -> str:
-    """Play the script and give the picture.
+    """Play the script and return the picture.
 
     Args:
         project: the demo.

@@ -71,7 +71,7 @@ class Player:
     # -- what a host calls
 
     def greeting(self) -> list[Said]:
-        """Say in three lines what one can do."""
+        """Return in three lines what one can do."""
         here = people.names(self.game)
         who = f"/talk {'|'.join(here[:8])}" if here else "/talk WHO"
         return [
@@ -85,7 +85,7 @@ class Player:
         return self._collect(self._begin())
 
     def feed(self, text: str) -> list[Said]:
-        """Take one line of input and give what it prints."""
+        """Take one line of input and return what it prints."""
         text = text.strip()
         return [] if text.startswith("#") else self._collect(self._do(text))
 
@@ -98,7 +98,7 @@ class Player:
         return self._collect(self._reload(what))
 
     def prompt(self) -> str:
-        """Say what is possible now, in a few characters."""
+        """Return what is possible now, in a few characters."""
         talk = self.game.conversation
         if talk is None:
             return "/talk WHO, /help"

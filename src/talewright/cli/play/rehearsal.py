@@ -91,7 +91,7 @@ def rehearse(
 
 
 def _start(program: Program, dialogue: str | None, entry: str) -> Start:
-    """Give where to begin.
+    """Return where to begin.
 
     Raises:
         Misuse: no dialogue or nothing in it is called so.
@@ -155,7 +155,7 @@ class Rehearsal:
         self.host = Host(functions, lambda n: streams.setdefault(n, Random(f"{seed} {n}")), saliency, locale)
 
     def set(self, setting: str) -> None:
-        """Give a variable a value before the dialogue begins.
+        """Set a variable before the dialogue begins.
 
         Raises:
             Misuse: there is no such variable, or the value is none of its type.
@@ -183,7 +183,7 @@ class Rehearsal:
         self.state = State(None, memory)
 
     def prompt(self) -> str:
-        """Say what is possible now, in a few characters."""
+        """Return what is possible now, in a few characters."""
         position = self.state.position
         if position is not None and position.kind == "options":
             free = [str(number) for number, one in enumerate(position.options, 1) if one.available]
@@ -191,7 +191,7 @@ class Rehearsal:
         return "Enter"
 
     def line(self, text: str) -> list[Said]:
-        """Take one line of input and give what it prints."""
+        """Take one line of input and return what it prints."""
         words = text.split()
         if words and words[0].startswith("#"):
             return []
@@ -213,7 +213,7 @@ class Rehearsal:
         return self.feed(Choose(int(wanted) - 1))
 
     def feed(self, given: Input) -> list[Said]:
-        """Make a step and give what it prints."""
+        """Make a step and return what it prints."""
         return self._guarded(lambda: self._step(given))
 
     def _guarded(self, do: Callable[[], list[Said]]) -> list[Said]:

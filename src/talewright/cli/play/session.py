@@ -91,7 +91,7 @@ def _at_a_keyboard() -> bool:
 
 
 def run_script(player: Player, lines: Iterable[str], watch: Watch | None = None) -> int:
-    """Play a script to its end and give the exit code; `watch` looks before each line."""
+    """Play a script to its end and return the exit code; `watch` looks before each line."""
     plain.settle_output()
     _print(player.begin())
     if not player.game.state.started:  # the game itself could not begin: there is nothing to play

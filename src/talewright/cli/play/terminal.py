@@ -6,14 +6,14 @@ looked at while nobody types, and what was typed so far is never lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from rich.console import Console
 from rich.text import Text
 
 from talewright.cli.output import FINDINGS, OK, Kind, Said, printable
-from talewright.cli.play.keyboard import keys
 from talewright.cli.play.player import Player
 from talewright.cli.play.watching import Watch
 
@@ -65,7 +65,7 @@ def _watch(player: Player, console: Console, watch: Watch) -> bool:
     Returns:
         Whether a line is to be read: a script of the game can post "exit" when it is reloaded.
     """
-    with keys() as pressed:
+    with _keys() as pressed:
         if pressed is None:
             return not player.done
         console.file.write(_prompt(player))
@@ -81,6 +81,39 @@ def _watch(player: Player, console: Console, watch: Watch) -> bool:
     return not player.done
 
 
+@contextmanager
+def _keys() -> Iterator[Callable[[float], bool] | None]:
+    """Return what waits so many seconds for a key and says whether one was pressed; or None where that is not possible.
+
+    The key is not read: `readline` takes it over with the line that follows, so there is no thread, and what is typed
+    meanwhile is not lost. Inside, keys are not shown: whoever reads them shows them.
+    """
+    try:
+        import readline  # noqa: F401
+        import select
+        import termios
+    except ImportError:  # not on Windows
+        yield None
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):  # elsewhere `readline` reads no line
+        yield None
+        return
+    try:
+        terminal = sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        silent = termios.tcgetattr(terminal)
+        silent[3] &= ~(termios.ECHO | termios.ICANON)
+        termios.tcsetattr(terminal, termios.TCSANOW, silent)
+    except (OSError, ValueError, AttributeError, termios.error):  # no terminal at all
+        yield None
+        return
+    try:
+        yield lambda seconds: bool(select.select([terminal], [], [], seconds)[0])
+    finally:
+        with suppress(OSError, termios.error):  # the terminal may be gone
+            termios.tcsetattr(terminal, termios.TCSANOW, before)
+
+
 def _prompt(player: Player) -> str:
     return printable(f"[{player.prompt()}] > ")
 
@@ -92,7 +125,7 @@ def show(console: Console, pieces: Iterable[Said]) -> None:
 
 
 def coloured(piece: Said) -> Text:
-    """Give a piece of output in its colours."""
+    """Return a piece of output in its colours."""
     text = Text(printable(piece.text), style=STYLES[piece.kind])
     if piece.speaker:
         text.stylize(SPEAKER, 0, len(printable(piece.speaker)) + 1)

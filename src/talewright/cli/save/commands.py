@@ -263,7 +263,7 @@ def repair(place: Path, slot: str, dry_run: bool, key_file: Path | None, as_json
 
 
 def _first_whole(store: ByteStore, slot: str) -> tuple[str | None, dict[str, Report]]:
-    """Give the newest backup that is whole, and why newer ones were passed over."""
+    """Return the newest backup that is whole, and why newer ones were passed over."""
     passed = {}
     for name in store.backup_names(slot):
         try:

@@ -52,7 +52,7 @@ class Plan:
         return [change for change in self.changes if change.kind == "removed"]
 
     def as_dict(self) -> dict[str, Any]:
-        """Give it for JSON."""
+        """Return it for JSON."""
         changes = [{"section": c.section, "field": c.field, "before": c.before, "after": c.after} for c in self.changes]
         made: dict[str, Any] = {"slot": self.slot, "before": self.before, "after": self.after, "steps": self.steps}
         made |= {"changes": changes, "lost": [str(c) for c in self.lost], "unknown": self.report.unknown}
@@ -60,7 +60,7 @@ class Plan:
 
 
 def planned(project: Project, store: ByteStore, slot: str, key: bytes | None) -> Plan:
-    """Say what migrating a slot would do; writes nothing."""
+    """Return what migrating a slot would do; writes nothing."""
     plan = Plan(slot, after=schema_of(project.code.migrations))
     try:
         document = store.read(slot)

@@ -64,7 +64,7 @@ def store_at(place: Path, *, key: bytes | None = None, clock: Clock = utc_now) -
 
 
 def _saves_in(folder: Path) -> Path:
-    """Give where the saves lie: in the folder, or, of what ``--saved`` names, in its ``SaveGames``."""
+    """Return where the saves lie: in the folder, or, of what ``--saved`` names, in its ``SaveGames``."""
     inside = folder / "SaveGames"
     if not inside.is_dir():
         return folder
@@ -105,7 +105,7 @@ def read_save(store: ByteStore, name: str, key: bytes | None) -> SaveDocument:
 
 
 def bears_signature(store: ByteStore, name: str) -> bool:
-    """Say whether the save that a command names is signed, with whatever key."""
+    """Return whether the save that a command names is signed, with whatever key."""
     return is_signed(Path(name).read_bytes() if _is_file(name) else store.data(name))
 
 
@@ -140,7 +140,7 @@ def read_key(file: Path | None) -> bytes | None:
 
 
 def as_dated(document: SaveDocument) -> Clock:
-    """Give a clock that stands where a save was written, so that copying it makes it no newer."""
+    """Return a clock that stands where a save was written, so that copying it makes it no newer."""
 
     def clock() -> datetime:
         return document.header.created_at or utc_now()

@@ -8,22 +8,16 @@ something was found, 2 misuse.
 from __future__ import annotations
 
 import json
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from talewright.cli.output import (
     FINDINGS,
     OK,
     ToolCommand,
-    below,
     dry_run_option,
     findings,
     force_option,
@@ -31,6 +25,7 @@ from talewright.cli.output import (
     output_option,
     print_data,
     print_json,
+    progress,
     put,
     settle_output,
 )
@@ -45,7 +40,6 @@ from talewright.testing.pytest import StoryFiles, read_story, tags_of_project
 
 _paths = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 _out = click.Path(dir_okay=False, path_type=Path)
-_BAR_AFTER = 0.3
 
 
 class _Number(click.FloatRange):
@@ -121,7 +115,7 @@ def explore_command(
         hosted = game.dialogue_host().functions
         functions = {name: one for name, one in hosted.items() if name not in ("plays", "selected")}
         counting = {"tags": tags_of_project(game.project), "full_tag": game.project.full_tag}
-    with _bar(seconds) as progress:
+    with progress.exploring(seconds) as bar:
         result = explore(
             story.program,
             entries=[*story.entries, *entries],
@@ -132,7 +126,7 @@ def explore_command(
             limit=limit,
             walks=walks,
             seed=seed,
-            progress=progress,
+            progress=bar,
             **counting,
         )
     result.add(story.calls)
@@ -152,41 +146,12 @@ def explore_command(
 
 
 def _game(projects: tuple[Path, ...]) -> Game:
-    """Give a game that has just started, whose functions answer."""
+    """Return a game that has just started, whose functions answer."""
     if len(projects) != 1:
         raise Misuse("--own-functions needs one project", hint="name its folder alone")
     game = Game(Project.open(projects[0]), seed=0, saves=MemoryStore())
     game.start()
     return game
-
-
-@contextmanager
-def _bar(seconds: float | None) -> Iterator[Callable[[int, int], bool]]:
-    """Give a progress function: a bar on a terminal once it takes a while, and the end of the time."""
-    console = Console(file=below(sys.stderr))
-    begun = time.monotonic()
-    bar = Progress(
-        TextColumn("exploring"), BarColumn(), TextColumn("{task.completed} states, {task.fields[waiting]} wait"),
-        TimeElapsedColumn(), console=console, transient=True, redirect_stdout=False, redirect_stderr=False,
-    )  # fmt: skip
-    task = bar.add_task("explore", total=None, waiting=0)
-    shown = False
-
-    def tell(seen: int, waiting: int) -> bool:
-        nonlocal shown
-        spent = time.monotonic() - begun
-        if console.is_terminal and spent > _BAR_AFTER:
-            if not shown:
-                bar.start()
-                shown = True
-            bar.update(task, completed=seen, total=seen + waiting, waiting=waiting)
-        return seconds is None or spent < seconds
-
-    try:
-        yield tell
-    finally:
-        if shown:
-            bar.stop()
 
 
 @click.command("coverage", cls=ToolCommand)

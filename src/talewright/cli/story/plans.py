@@ -97,7 +97,7 @@ def _play(plan: Path, projects: dict[Path, Project], *, hashtags: bool) -> PlanR
 
 
 def _given(reports: Sequence[PlanReport]) -> str:
-    """Say which commands did nothing, as their scripts were played without a game."""
+    """Return which commands did nothing, as their scripts were played without a game."""
     commands = sorted({name for report in reports for name in report.givens.commands})
     return f", {Givens(tuple(commands))}" if commands else ""
 

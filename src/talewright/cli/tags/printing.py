@@ -17,7 +17,7 @@ from talewright.tags import Tag, TagRegistry, Use
 
 
 def place_json(span: Span | None) -> dict[str, Plain]:
-    """Give a place as data; nothing for no place."""
+    """Return a place as data; nothing for no place."""
     return {"file": span.file, "line": span.line, "column": span.column} if span is not None else {}
 
 
@@ -27,17 +27,17 @@ def tell_errors(report: Report) -> None:
 
 
 def use_json(use: Use) -> dict[str, Plain]:
-    """Give a use of a tag as data."""
+    """Return a use of a tag as data."""
     return {"kind": use.kind, "name": use.name, "text": use.line, **place_json(use.span)}
 
 
 def tag_json(tag: Tag) -> dict[str, Plain]:
-    """Give a tag as data."""
+    """Return a tag as data."""
     return {"tag": tag.name, "comment": tag.comment, "explicit": tag.explicit, **place_json(tag.source)}
 
 
 def nested(tags: list[Tag]) -> list[dict[str, Any]]:
-    """Give tags as data, each with those under it."""
+    """Return tags as data, each with those under it."""
     roots: list[dict[str, Any]] = []
     by_key: dict[str, dict[str, Any]] = {}
     for tag in tags:
@@ -49,12 +49,12 @@ def nested(tags: list[Tag]) -> list[dict[str, Any]]:
 
 
 def tag_line(tag: Tag) -> str:
-    """Give a tag on a line: its name, and behind two blanks its comment."""
+    """Return a tag on a line: its name, and behind two blanks its comment."""
     return f"{tag.name}  {one_line(tag.comment)}" if tag.comment else tag.name
 
 
 def one_line(text: str, length: int = 100) -> str:
-    """Give a text on one line, cut where it is endless."""
+    """Return a text on one line, cut where it is endless."""
     text = " ".join(text.split())
     return text if len(text) <= length else f"{text[: length - 3]}..."
 

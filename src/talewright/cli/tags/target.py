@@ -74,21 +74,21 @@ class Opened:
     engine: str = ""
 
     def editor(self) -> TagFolder:
-        """Give its tag files for editing."""
+        """Return its tag files for editing."""
         further = [path for folder in self.searched for path in sorted(folder.rglob("*.ini"))]
         return TagFolder(
             self.config, shown=self.shown, others=self.generated, paths=further, engine=engine_of(self.root)
         )
 
     def whole(self, tag: str) -> str:
-        """Give the whole name of a tag of today or a former one that is written without its TagRoot."""
+        """Return the whole name of a tag of today or a former one that is written without its TagRoot."""
         names = [tag, *(f"{root}.{tag}" for root in self.roots)]
         own = (name for name in names if self.registry.status(name) in ("explicit", "implicit"))
         former = (name for name in names if self.registry.status(name) == "redirected")
         return next(own, next(former, tag))
 
     def generated_at(self, tag: str) -> Span | None:
-        """Give the place of the dialogue's element that a tag comes from; None for every other tag."""
+        """Return the place of the dialogue's element that a tag comes from; None for every other tag."""
         wanted = fold(self.whole(tag))
         return next((row.span for row in self.generated if fold(row.name) == wanted), None)
 
@@ -177,7 +177,7 @@ def _register_generated(opened: Opened) -> None:
 
 
 def rows_of(path: Path) -> tuple[list[TagRow], list[RedirectRow], Report]:
-    """Give what a folder or a single file declares.
+    """Return what a folder or a single file declares.
 
     Raises:
         Misuse: there is neither, or the file is no list and no table of tags by its name.
@@ -197,7 +197,7 @@ def rows_of(path: Path) -> tuple[list[TagRow], list[RedirectRow], Report]:
 
 
 def engine_reading(path: Path) -> str:
-    """Give the version of the engine that reads a folder's tags, or a file of its Config; empty where nobody says.
+    """Return the version of the engine that reads a folder's tags, or a file of its Config; empty where nobody says.
 
     Raises:
         ProjectError: the setting is no version.

@@ -124,7 +124,7 @@ def _not_searched(report: Report, name: str, why: str, hint: str = "see talewrig
 
 
 def _saves(places: Iterable[Path], report: Report) -> tuple[list[Path], list[tuple[str, str]]]:
-    """Give the files of saves at some places, and the slots of databases as texts."""
+    """Return the files of saves at some places, and the slots of databases as texts."""
     files: list[Path] = []
     slots: list[tuple[str, str]] = []
     for place in places:
@@ -137,7 +137,7 @@ def _saves(places: Iterable[Path], report: Report) -> tuple[list[Path], list[tup
 
 
 def _files(place: Path, report: Report) -> Iterator[Path]:
-    """Give the files at a place: a file, a folder, or a project, whose saves lie in its Saved folder."""
+    """Yield the files at a place: a file, a folder, or a project, whose saves lie in its Saved folder."""
     if place.is_file():
         yield place
         return
@@ -176,7 +176,7 @@ def _slots(path: Path, report: Report) -> Iterator[tuple[str, str]]:
 
 
 def line_of(use: Use | Reference) -> str:
-    """Give a use on a line: place, kind, and the row that it stands in."""
+    """Return a use on a line: place, kind, and the row that it stands in."""
     if isinstance(use, Use):
         return str(use)
     place = f"{use.span}: {KINDS.get(use.kind, use.kind)}" if use.line else f"{use.span.file}: asset"
@@ -185,7 +185,7 @@ def line_of(use: Use | Reference) -> str:
 
 
 def json_of(use: Use | Reference) -> dict[str, Plain]:
-    """Give a use as data."""
+    """Return a use as data."""
     if isinstance(use, Use):
         return use_json(use)
     plain: dict[str, Plain] = {"kind": use.kind, "name": use.text, "text": use.line, **place_json(use.span)}
