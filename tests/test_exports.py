@@ -50,6 +50,24 @@ def test_a_face_says_the_same_names_to_type_checkers_to_all_and_to_its_table(pac
             assert found is getattr(importlib.import_module(str(module)), inner)
 
 
+LEFT = [
+    (package, name)
+    for package in PACKAGES
+    for names in getattr(importlib.import_module(f"talewright.{package}".rstrip(".")), "_FORMER", {}).values()
+    for name in names.split()
+]
+
+
+@pytest.mark.parametrize(("package", "name"), LEFT)
+def test_a_name_that_left_a_face_is_found_there_with_a_warning(package: str, name: str) -> None:
+    face = importlib.import_module(f"talewright.{package}")
+    with pytest.warns(DeprecationWarning, match=rf"{package}\.{name} is no public name any more and goes in 0\.3\.0"):
+        found = getattr(face, name)
+    homes = {each: home for home, names in face._FORMER.items() for each in names.split()}
+    assert found is getattr(importlib.import_module(homes[name]), name)
+    assert name not in face.__all__
+
+
 @pytest.mark.parametrize("package", PACKAGES[1:])
 def test_no_file_is_called_like_a_name_of_its_face(package: str) -> None:
     face = importlib.import_module(f"talewright.{package}")

@@ -9,18 +9,26 @@ like a name of its face, as an imported file would stand in the name's place.
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
+_NONE: Mapping[str, str] = MappingProxyType({})
 
-def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+
+def lazy(
+    package: str, homes: Mapping[str, str], former: Mapping[str, str] = _NONE
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Make ``__getattr__`` and ``__dir__`` of a package whose names are imported late (PEP 562).
 
     Args:
         package: the package, its ``__name__``.
         homes: for each module the names that it holds, divided by blanks (``new=old`` where the face calls it by
             another).
+        former: as `homes`, for names that have left the face: they are found until 0.3.0, with a `DeprecationWarning`,
+            and stand in no list.
 
     >>> find, _ = lazy("talewright", {"talewright.errors": "Misuse TalewrightError"})
     >>> find("Misuse").__module__
@@ -34,6 +42,7 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], 
         for word in names.split():
             name, _, inner = word.partition("=")
             home[name] = module, inner or name
+    left = {name: module for module, names in former.items() for name in names.split()}
     modules = {module.rpartition(".")[2]: module for module in homes}
 
     def find(name: str) -> Any:
@@ -42,6 +51,10 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], 
             found = getattr(import_module(module), inner)
         elif name in modules:
             found = import_module(modules[name])
+        elif name in left:
+            message = f"{package}.{name} is no public name any more and goes in 0.3.0; it is in {left[name]}"
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
+            return getattr(import_module(left[name]), name)
         else:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         setattr(sys.modules[package], name, found)  # asked for once

@@ -15,9 +15,9 @@ from talewright.tags import (
     TagFile,
     TagFolder,
     TagRegistry,
-    engine_version,
     load_tag_folder,
 )
+from talewright.tags.files import engine_version
 
 LIST = f"[{LIST_SECTION}]\n"
 A = 'GameplayTagList=(Tag="A",DevComment="")\n'

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from talewright.calls import marked
-from talewright.project import COMMAND, FUNCTION
+from talewright.project.code import COMMAND, FUNCTION
 
 F = TypeVar("F", bound=Callable[..., Any])
 

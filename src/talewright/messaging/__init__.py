@@ -38,12 +38,10 @@ if TYPE_CHECKING:
         ProxyState,
         TimerInfo,
     )
-    from talewright.messaging.objects import ON_MARK, ReplyTo, on
+    from talewright.messaging.objects import ReplyTo, on
     from talewright.messaging.save import Restoration
     from talewright.messaging.trace import CODES, KINDS, Fault, Recorder, Sink, TraceEvent
     from talewright.messaging.worlds import (
-        COLLECTION_MARK,
-        PROTOTYPE_MARK,
         CollectionFactory,
         CollectionProxy,
         Factory,
@@ -59,15 +57,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CODES",
-    "COLLECTION_MARK",
     "DEFOLD",
     "DEFOLD_2013",
     "DRAIN",
     "EASINGS",
     "KINDS",
-    "ON_MARK",
     "PLAYBACKS",
-    "PROTOTYPE_MARK",
     "Address",
     "CollectionFactory",
     "CollectionProxy",
@@ -98,13 +93,17 @@ __all__ = [
 _HOMES = {
     "talewright.messaging.address": "Address Message Url hash64",
     "talewright.messaging.life": "DEFOLD DEFOLD_2013 DRAIN EASINGS PLAYBACKS DispatchPolicy ProxyState TimerInfo",
-    "talewright.messaging.objects": "ON_MARK ReplyTo on",
+    "talewright.messaging.objects": "ReplyTo on",
     "talewright.messaging.save": "Restoration",
     "talewright.messaging.trace": "CODES KINDS Fault Recorder Sink TraceEvent",
     "talewright.messaging.worlds": (
-        "COLLECTION_MARK PROTOTYPE_MARK CollectionFactory CollectionProxy Factory GameObject GuiScript "
+        "CollectionFactory CollectionProxy Factory GameObject GuiScript "
         "Prototype Script World Worlds collection prototype"
     ),
 }
+_FORMER = {  # names that left the face; found until 0.3.0
+    "talewright.messaging.objects": "ON_MARK",
+    "talewright.messaging.worlds": "COLLECTION_MARK PROTOTYPE_MARK",
+}
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+    __getattr__, __dir__ = lazy(__name__, _HOMES, _FORMER)

@@ -33,13 +33,13 @@ from talewright.tags import (
     SETTINGS_SECTION,
     constants_drift,
     constants_json,
-    reads_listed_redirects,
     render_constants,
     render_redirects,
     render_tag_list,
     render_tag_table,
 )
 from talewright.tags.constants import MARK
+from talewright.tags.files import reads_listed_redirects
 
 
 @click.command("convert", cls=ToolCommand)

@@ -29,9 +29,9 @@ from talewright.tags import (
     add_search_path,
     load_tag_files,
     load_tag_folder,
-    misplaced_redirects,
     read_tag_list,
 )
+from talewright.tags.files import misplaced_redirects
 
 folder_argument = click.argument("folder", default=".", type=click.Path(path_type=Path))
 search_option = click.option(

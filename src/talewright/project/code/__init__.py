@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.project.code.declared import TAG_SOURCE, Code, collect, place_of
+    from talewright.project.code.declared import COMMAND, FUNCTION, TAG_SOURCE, Code, collect, place_of
     from talewright.project.code.importing import SCRIPTS, find_module
     from talewright.project.code.offered import CodeNames, loaded_names, names_of, read_folder, read_names
 
 __all__ = [
+    "COMMAND",
+    "FUNCTION",
     "SCRIPTS",
     "TAG_SOURCE",
     "Code",
@@ -24,7 +26,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.project.code.declared": "Code TAG_SOURCE collect place_of",
+    "talewright.project.code.declared": "COMMAND Code FUNCTION TAG_SOURCE collect place_of",
     "talewright.project.code.importing": "SCRIPTS find_module",
     "talewright.project.code.offered": "CodeNames loaded_names names_of read_folder read_names",
 }

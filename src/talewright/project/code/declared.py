@@ -20,7 +20,8 @@ from talewright.calls import REMEDY, waits
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, Misuse
 from talewright.fields import Reference, References, check_savable, class_name, declared
-from talewright.messaging import COLLECTION_MARK, PROTOTYPE_MARK, GameObject, ReplyTo, Script, Url
+from talewright.messaging import GameObject, ReplyTo, Script, Url
+from talewright.messaging.worlds import COLLECTION_MARK, PROTOTYPE_MARK
 from talewright.project.code.importing import SCRIPTS
 from talewright.rpg import Character, InventoryItem, Item
 from talewright.savegame import migration_target, ordered

@@ -59,10 +59,9 @@ from talewright.tags import (
     DEFAULT_FILE,
     TagRegistry,
     load_tag_folder,
-    misplaced_redirects,
     parents_of,
-    reads_listed_redirects,
 )
+from talewright.tags.files import misplaced_redirects, reads_listed_redirects
 
 __all__ = ["HOST_COMMANDS", "HOST_FUNCTIONS", "Project"]
 

@@ -20,7 +20,7 @@ from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, ProjectError, TalewrightError
 from talewright.messaging.life import BY_NAME, DispatchPolicy
 from talewright.names import did_you_mean, fold
-from talewright.tags import engine_version
+from talewright.tags.files import engine_version
 
 
 @dataclass

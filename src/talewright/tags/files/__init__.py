@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.tags.files.engines import reads_listed_redirects
+    from talewright.tags.files.engines import engine_version, misplaced_redirects, reads_listed_redirects
     from talewright.tags.files.generated_lists import UNWRITABLE
     from talewright.tags.files.source_order import (
         DEFAULT_FILE,
@@ -41,7 +41,9 @@ __all__ = [
     "UNWRITABLE",
     "add_search_path",
     "conflicts_in",
+    "engine_version",
     "load_tag_files",
+    "misplaced_redirects",
     "old_redirect_files",
     "read_tag_list",
     "reads_listed_redirects",
@@ -49,7 +51,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.tags.files.engines": "reads_listed_redirects",
+    "talewright.tags.files.engines": "engine_version misplaced_redirects reads_listed_redirects",
     "talewright.tags.files.generated_lists": "UNWRITABLE",
     "talewright.tags.files.source_order": "DEFAULT_FILE add_search_path load_tag_files old_redirect_files tag_files",
     "talewright.tags.files.tag_lists": "conflicts_in read_tag_list",
