@@ -262,7 +262,7 @@ def test_case_35_a_world_that_ends_drops_what_waits() -> None:
     world.post("/door#p", "unload")
     worlds.step()
     assert ear.heard == []
-    assert worlds._lives.shared.sockets["test"].pending == []
+    assert worlds._shared.sockets["test"].pending == []
 
 
 def test_case_36_an_empty_queue() -> None:

@@ -66,7 +66,7 @@ def test_a_subscription_ends_with_the_component_or_by_hand() -> None:
     world["/a"].delete()
     worlds.step()
     assert world.publish("x", "hello") == 0
-    assert worlds._lives.shared.topics.listeners == {}
+    assert worlds._shared.topics.listeners == {}
     world.spawn("a", c=Ear())
     assert world.publish("x", "hello") == 0
 

@@ -20,10 +20,11 @@ from talewright.messaging.life.proxy import Proxy
 from talewright.messaging.life.shared import Shared
 from talewright.messaging.life.timers import Timers
 from talewright.messaging.objects.component import Component, id_of, is_spawned
+from talewright.messaging.objects.hierarchy import Space
 from talewright.messaging.objects.known import Known
 from talewright.messaging.objects.properties import Property
 from talewright.messaging.objects.properties import find as find_property
-from talewright.messaging.objects.thing import Space, Thing, chain, home_of_thing
+from talewright.messaging.objects.thing import Thing, chain, home_of_thing
 from talewright.messaging.objects.transform import (
     ONE,
     UPRIGHT,

@@ -353,6 +353,9 @@ class Component:
         """Called when its object is deleted at the end of a frame, or its world ends."""
 
 
+# What the rooms above do with a component, and no script: so these are no methods, whose names a game could not use.
+
+
 def is_spawned(component: Component) -> bool:
     """Say whether it is, or was, a component of an object."""
     return component._tw_owner is not None

@@ -1,7 +1,7 @@
-"""Which object moves with which: parents and children of one world.
+"""Which object moves with which, how it is turned and how large it is: what few objects have.
 
 A relation beside the ids: re-parenting renames nothing. Deleting a parent hands its children to the grandparent. Kept
-outside of the objects, because most have neither parent nor children.
+outside of the objects, because most have nothing of it.
 
 Source: messaging, "worlds, sockets, objects, identifiers" (hierarchy) and "life cycle and deletion".
 """
@@ -9,9 +9,10 @@ Source: messaging, "worlds, sockets, objects, identifiers" (hierarchy) and "life
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from talewright.errors import MessageError
+from talewright.messaging.objects.transform import Position, Rotation
 
 MAX_DEPTH = 128
 """Levels below a root."""
@@ -103,3 +104,35 @@ class Tree(Generic[T]):
             if parent is not None:
                 self.put(child, parent)
         self.take(thing)
+
+
+class Space:
+    """Where the objects of a world are, as far as it is not the place alone: most have nothing of this.
+
+    Attributes:
+        tree: which moves with which.
+        rotations: of those that are turned.
+        eulers: angles as they were set, where the rotation alone would not say them.
+        scales: of those that are not of size 1.
+        along_z: whether a scale also draws out the z of the places of the children.
+    """
+
+    __slots__ = ("along_z", "eulers", "rotations", "scales", "tree")
+
+    def __init__(self) -> None:
+        self.along_z = True
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin without objects."""
+        self.tree: Tree[Any] = Tree()
+        self.rotations: dict[Named, Rotation] = {}
+        self.eulers: dict[Named, Position] = {}
+        self.scales: dict[Named, Position] = {}
+
+    def remove(self, thing: Named) -> None:
+        """Forget an object; its children go to its parent."""
+        self.tree.remove(thing)
+        self.rotations.pop(thing, None)
+        self.eulers.pop(thing, None)
+        self.scales.pop(thing, None)

@@ -10,50 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NoReturn, Protocol, Self, TypeVar
+from typing import Any, NoReturn, Protocol, Self
 
 from talewright.errors import MessageError, NotFound
 from talewright.messaging.address.payload import copied
 from talewright.messaging.address.url import Deliver, Entry, Url
 from talewright.messaging.objects import transform
 from talewright.messaging.objects.component import Component, Home, along
-from talewright.messaging.objects.hierarchy import Tree
+from talewright.messaging.objects.hierarchy import Space
 from talewright.messaging.objects.transform import ONE, ORIGIN, UPRIGHT, Position, Rotation, checked_position
 from talewright.names import did_you_mean
-
-T = TypeVar("T", bound="Thing")
-
-
-class Space:
-    """Where the objects of a world are, as far as it is not the place alone: most have nothing of this.
-
-    Attributes:
-        tree: which moves with which.
-        rotations: of those that are turned.
-        eulers: angles as they were set, where the rotation alone would not say them.
-        scales: of those that are not of size 1.
-        along_z: whether a scale also draws out the z of the places of the children.
-    """
-
-    __slots__ = ("along_z", "eulers", "rotations", "scales", "tree")
-
-    def __init__(self) -> None:
-        self.along_z = True
-        self.clear()
-
-    def clear(self) -> None:
-        """Begin without objects."""
-        self.tree: Tree[Any] = Tree()
-        self.rotations: dict[Thing, Rotation] = {}
-        self.eulers: dict[Thing, Position] = {}
-        self.scales: dict[Thing, Position] = {}
-
-    def remove(self, thing: Thing) -> None:
-        """Forget an object; its children go to its parent."""
-        self.tree.remove(thing)
-        self.rotations.pop(thing, None)
-        self.eulers.pop(thing, None)
-        self.scales.pop(thing, None)
 
 
 class ThingHome(Home, Protocol):
@@ -412,10 +378,7 @@ class Thing:
             last = script
 
 
-def _without(whole: Position, factor: Position, otherwise: Position) -> Position:
-    """Divide element by element; where the factor is 0, give the other value."""
-    x, y, z = (a / b if b else c for a, b, c in zip(whole, factor, otherwise, strict=True))
-    return (x, y, z)
+# What the rooms above do with an object, and nobody who holds one: so these are no methods.
 
 
 def chain(thing: Thing) -> Iterator[Component]:
@@ -464,3 +427,9 @@ def furnish(thing: Thing, position: Position, scripts: Iterable[tuple[str, Compo
     """Put an object to its place, with these components in this order."""
     thing._position = position
     thing._chain(scripts)
+
+
+def _without(whole: Position, factor: Position, otherwise: Position) -> Position:
+    """Divide element by element; where the factor is 0, give the other value."""
+    x, y, z = (a / b if b else c for a, b, c in zip(whole, factor, otherwise, strict=True))
+    return (x, y, z)

@@ -36,19 +36,19 @@ from talewright.messaging.worlds.kept import Kept
 class BaseWorlds:
     """What `Worlds` is besides the names of worlds, objects and scripts."""
 
-    frame: Kept[int] = Kept("_lives.shared.runtime.reports")
-    phase: Kept[str] = Kept("_lives.shared.runtime.reports")
-    faults: Kept[list[Fault]] = Kept("_lives.shared.runtime.reports")
-    fault_count: Kept[int] = Kept("_lives.shared.runtime.reports")
-    on_fault: Kept[Callable[[Fault], None] | None] = Kept("_lives.shared.runtime.reports")
-    on_delivery: Kept[DeliveryHook | None] = Kept("_lives.shared.runtime")
-    on_system: Kept[HostHook | None] = Kept("_lives.shared.runtime.system")
-    on_render: Kept[HostHook | None] = Kept("_lives.shared.runtime.system")
-    exit_code: Kept[int | None] = Kept("_lives.shared.runtime.system")
-    update_frequency: Kept[int] = Kept("_lives.shared.runtime.system")
-    fixed_frequency: Kept[float] = Kept("_lives.shared")
-    max_input_focus: Kept[int | None] = Kept("_lives.shared")
-    holding: Kept[Holding] = Kept("_lives.shared")
+    frame: Kept[int] = Kept("_runtime.reports")
+    phase: Kept[str] = Kept("_runtime.reports")
+    faults: Kept[list[Fault]] = Kept("_runtime.reports")
+    fault_count: Kept[int] = Kept("_runtime.reports")
+    on_fault: Kept[Callable[[Fault], None] | None] = Kept("_runtime.reports")
+    on_delivery: Kept[DeliveryHook | None] = Kept("_runtime")
+    on_system: Kept[HostHook | None] = Kept("_runtime.system")
+    on_render: Kept[HostHook | None] = Kept("_runtime.system")
+    exit_code: Kept[int | None] = Kept("_runtime.system")
+    update_frequency: Kept[int] = Kept("_runtime.system")
+    fixed_frequency: Kept[float] = Kept("_shared")
+    max_input_focus: Kept[int | None] = Kept("_shared")
+    holding: Kept[Holding] = Kept("_shared")
 
     def __init__(
         self,
@@ -73,6 +73,8 @@ class BaseWorlds:
             fixed_frequency=fixed_frequency,
             max_input_focus=max_input_focus,
         )
+        self._shared = self._lives.shared
+        self._runtime = self._shared.runtime
 
     def __contains__(self, name: object) -> bool:
         return name in self._lives
@@ -141,7 +143,7 @@ class BaseWorlds:
         Raises:
             TypeError: the id is no text, or a field is a function.
         """
-        self._lives.shared.inputs.append(made_action(action_id, action))
+        self._shared.inputs.append(made_action(action_id, action))
 
     def press(self, action_id: str, /, **action: Any) -> None:
         """Begin an action that is held: it comes in each step, the first time as ``pressed``, until `release`.
@@ -170,7 +172,7 @@ class BaseWorlds:
         """
         one = self.holding.press(action_id, action)
         if one is not None:
-            self._lives.shared.inputs.append(one)
+            self._shared.inputs.append(one)
 
     def release(self, action_id: str, /, **action: Any) -> None:
         """End an action that is held: the next step hands it out as ``released``, with the value 0.
@@ -178,14 +180,14 @@ class BaseWorlds:
         Raises:
             Misuse: it is not held, or not with this ``gamepad``.
         """
-        self._lives.shared.inputs.append(self.holding.release(action_id, action))
+        self._shared.inputs.append(self.holding.release(action_id, action))
 
     # Listening
 
     @property
     def topics(self) -> Collection[str]:
         """The topics that somebody has subscribed to: what is not among them need not be published."""
-        return self._lives.shared.topics.listeners.keys()
+        return self._shared.topics.listeners.keys()
 
     def publish(self, topic: str, message: str | object, table: Table = None, /, **fields: Any) -> int:
         """Post a message by the host to every component that has subscribed to a topic, and return how many those are.
@@ -204,17 +206,17 @@ class BaseWorlds:
         Returns:
             Whether anybody did not listen to it before.
         """
-        return self._lives.shared.topics.lead(topic, to)
+        return self._shared.topics.lead(topic, to)
 
     @property
     def strict(self) -> bool:
         """Whether messages that cannot be saved, or are too large for Defold, are refused at the sender."""
-        return self._lives.shared.runtime.strict
+        return self._runtime.strict
 
     @strict.setter
     def strict(self, value: bool) -> None:
-        self._lives.shared.runtime.strict = value
-        self._lives.shared.sockets.wire()
+        self._runtime.strict = value
+        self._shared.sockets.wire()
 
     @property
     def trace(self) -> Sink | None:
@@ -222,22 +224,22 @@ class BaseWorlds:
 
         Set it between steps; a `Recorder` keeps what it is told.
         """
-        tracer = self._lives.shared.runtime.reports.tracer
+        tracer = self._runtime.reports.tracer
         return None if tracer is None else tracer.sink
 
     @trace.setter
     def trace(self, sink: Sink | None) -> None:
         if sink is not None and not callable(sink):
             raise TypeError(f"a sink is a function that takes a TraceEvent, or None, not {sink!r}")
-        reports = self._lives.shared.runtime.reports
+        reports = self._runtime.reports
         reports.tracer = None if sink is None else Tracer(reports, runs(sink, "a sink"))
-        self._lives.shared.sockets.wire()
+        self._shared.sockets.wire()
 
     # What went wrong
 
     def report(self, fault: Fault) -> None:
         """Keep a fault, log it, and hand it to ``on_fault``."""
-        self._lives.shared.runtime.reports.report(fault)
+        self._runtime.reports.report(fault)
 
     def report_exception(
         self,
@@ -254,7 +256,7 @@ class BaseWorlds:
         text: str = "",
     ) -> None:
         """Report an exception in a callback; one of ``on_fault`` itself goes on upwards, and stops the step."""
-        self._lives.shared.runtime.reports.report_exception(
+        self._runtime.reports.report_exception(
             error,
             callback,
             world,
@@ -314,10 +316,10 @@ class BaseWorlds:
 
     def known_references(self) -> References:
         """Return `reference` and what the host's fields may hold besides, as one."""
-        return self._lives.shared.runtime.known.references()
+        return self._runtime.known.references()
 
     @contextmanager
     def calling(self) -> Iterator[None]:
         """Hold a callback that the host makes itself: inside it no step is made, and nothing is saved or restored."""
-        with self._lives.shared.runtime.callers.running():
+        with self._runtime.callers.running():
             yield

@@ -223,7 +223,7 @@ class Worlds(BaseWorlds):
     """
 
     build: Kept[Build | None] = Kept("_lives")
-    classes: Kept[dict[str, type[Script]]] = Kept("_lives.shared.runtime.known")
+    classes: Kept[dict[str, type[Script]]] = Kept("_runtime.known")
 
     def __init__(
         self,
