@@ -94,7 +94,7 @@ class Autosave:
         self._loaded = game.loaded
 
     def step(self) -> str | None:
-        """Save if it is time to; call it after `Game.step`. Gives the slot, or None where it was not time, or failed.
+        """Save if it is time to; call it after `Game.step`. Returns the slot, or None where it was not time, or failed.
 
         After a load the time is counted from the first call behind it.
         """
@@ -128,7 +128,7 @@ class Autosave:
         return slot
 
     def numbers(self) -> list[int]:
-        """Give the numbers of the autosaves that are there, oldest first."""
+        """Return the numbers of the autosaves that are there, oldest first."""
         return sorted(int(match[1]) for slot in self.game.saves.slots() if (match := self._slot.fullmatch(slot)))
 
     def _done(self, future: Future[str | None]) -> None:

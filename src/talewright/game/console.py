@@ -83,7 +83,7 @@ class Command:
         return result
 
     def candidates(self, game: GameCore, number: int) -> list[str]:
-        """Give what the parameter of a number, counted from 0, may be; nothing where that cannot be known."""
+        """Return what the parameter of a number, counted from 0, may be; nothing where that cannot be known."""
         if not self.parameters:
             return []
         parameter = self.parameters[min(number, len(self.parameters) - 1)]
@@ -157,7 +157,7 @@ def _hints(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def commands_of(game: GameCore) -> dict[str, Command]:
-    """Give the commands of a game; a project's own come before the built-in ones of the same name."""
+    """Return the commands of a game; a project's own come before the built-in ones of the same name."""
     found = {name: Command.of(name, function) for name, function in SAPITU.items()}
     found["help"] = Command.of("help", help_)
     found.update({name: Command.of(name, function) for name, function in game.project.code.commands.items()})
@@ -180,7 +180,7 @@ def run(game: GameCore, line: str) -> str:
 
 
 def find(game: GameCore, name: str) -> Command:
-    """Give the command of a name, which ignores case.
+    """Return the command of a name, which ignores case.
 
     Raises:
         Misuse: there is none.
@@ -215,7 +215,7 @@ def help_(game: GameCore, command: str = "") -> str:
 
 
 def complete(game: GameCore, text: str) -> list[str]:
-    """Give what the last word of an unfinished line may become, whole words, sorted; case is ignored.
+    """Return what the last word of an unfinished line may become, whole words, sorted; case is ignored.
 
     The first word is a command. What stands behind it is known by the name that the Sapitu commands give a parameter
     (``charId``, ``baseItem``, ``itemId``), by the type that a project's command declares (an item type, a character, an

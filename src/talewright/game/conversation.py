@@ -69,7 +69,7 @@ class CommandRan:
 
 
 def message_of(command: Command) -> tuple[str, dict[str, Any]]:
-    """Give the message that a command becomes: ``key=value`` words are fields, the others ``args``."""
+    """Return the message that a command becomes: ``key=value`` words are fields, the others ``args``."""
     fields: dict[str, Any] = {}
     words: list[str] = []
     for word in command.arguments:
@@ -146,7 +146,7 @@ class Talk(Script):
         return line, self._named(here, self.position.content, options)
 
     def _named(self, dialogue: str, choice: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
-        """Give options their tags."""
+        """Return options with their tags."""
         if not options:
             return ()
         layout = self.game.project.layout(dialogue)
@@ -300,7 +300,7 @@ class Talk(Script):
         self._run(start)
 
     def _entry(self, entry: str) -> str:
-        """Give the name that a tag stands for: what follows the dialogue's root, or its selectors' root."""
+        """Return the name that a tag stands for: what follows the dialogue's root, or its selectors' root."""
         layout = self.game.project.layout(self.dialogue)
         full = self.game.project.full_tag(entry)
         selectors = f"{layout.root}.{layout.cls.SelectorsTagRoot}."
@@ -374,7 +374,7 @@ class Talk(Script):
         return self._place() if self.awaiting and self.position is not None and message_id != RESUME else ""
 
     def _place(self) -> str:
-        """Give the place of the command at which it is, in the script."""
+        """Return the place of the command at which it is, in the script."""
         assert self.position is not None
         node = self.game.program.nodes[self.position.node]
         at = node.stops.get(self.position.content)

@@ -209,7 +209,7 @@ class GameCore:
     # -- what scripts and dialogues ask
 
     def random(self, stream: str) -> Random:
-        """Give a random stream by name: seeded from the game's seed, saved, independent of every other.
+        """Return a random stream by name: seeded from the game's seed, saved, independent of every other.
 
         Raises:
             InvalidName: the name is empty, or could not stand in a save.
@@ -233,7 +233,7 @@ class GameCore:
             )
 
     def dialogue_host(self, so_far: list[Touched] | None = None) -> Host:
-        """Give what the dialogues of this game may call: its functions and its random streams.
+        """Return what the dialogues of this game may call: its functions and its random streams.
 
         Args:
             so_far: gets what happens in a step as it happens, and is counted by ``plays`` and ``selected`` already.
@@ -280,7 +280,7 @@ class GameCore:
         return undo
 
     def _prototypes(self) -> dict[str, Prototype]:
-        """Give what factories make objects of; a function that takes the game gets it."""
+        """Return what factories make objects of; a function that takes the game gets it."""
         found: dict[str, Prototype] = {}
         for name, function in self.project.code.prototypes.items():
             found[name] = partial(function, self) if inspect.signature(function).parameters else function
@@ -298,16 +298,16 @@ class GameCore:
     # -- what a save may name
 
     def references(self) -> References:
-        """Give what is saved as its name: items, characters, tags, addresses; and the classes a message may have."""
+        """Return what is saved as its name: items, characters, tags, addresses; and the classes a message may have."""
         return self.worlds.reference().merged(self.names())
 
     def names(self) -> References:
-        """Give the part of `references` that needs no worlds."""
+        """Return the part of `references` that needs no worlds."""
         named = self.characters.references().merged(self.tags.references())
         return named.merged(References(classes=self.project.code.classes))
 
     def script_classes(self) -> dict[str, type[Script]]:
-        """Give the script classes that a save may name: the code module's, the library's, and those in play."""
+        """Return the script classes that a save may name: the code module's, the library's, and those in play."""
         known: dict[str, type[Script]] = {class_name(cls): cls for cls in self.LIBRARY}
         return {**known, **self.worlds.classes, **self.project.code.scripts}
 

@@ -25,7 +25,7 @@ Touched: TypeAlias = tuple[str, str]
 
 
 def touched(event: object, project: Project) -> Iterator[Touched]:
-    """Give what an event counts; most events count for nothing."""
+    """Return what an event counts; most events count for nothing."""
     match event:
         case DialogueStarted(dialogue=dialogue):
             yield project.layout(dialogue).root, "started"

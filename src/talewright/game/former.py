@@ -37,7 +37,7 @@ class FormerNames:
     dialogues: Mapping[str, str] = field(default_factory=dict)
 
     def of_variable(self, name: str) -> str:
-        """Give the name today of what the dialogues remember of a node; any other name as it is."""
+        """Return the name today of what the dialogues remember of a node; any other name as it is."""
         for prefix in COUNTERS:
             if name.startswith(prefix):
                 return prefix + self.nodes.get(name[len(prefix) :], name[len(prefix) :])
@@ -48,7 +48,7 @@ NO_FORMER_NAMES = FormerNames({})
 
 
 def tag_of(project: Project, name: str, fields: Mapping[str, Plain]) -> Tag | None:
-    """Give the tag today of a count in a save: by the key of its element, else by its tag of that time.
+    """Return the tag today of a count in a save: by the key of its element, else by its tag of that time.
 
     A name alone is not enough where the save knows a uid and another element has the name today, or where it knows none
     and several have had the name. A redirect that people wrote is: they said so.
@@ -72,7 +72,7 @@ def tag_of(project: Project, name: str, fields: Mapping[str, Plain]) -> Tag | No
 
 
 def name_today(project: Project, name: str, fields: Mapping[str, Plain]) -> str:
-    """Give the name that a count of a save has today: a tag; else the uid, or the name, that it is kept aside as."""
+    """Return the name that a count of a save has today: a tag; else the uid, or the name, that it is kept aside as."""
     tag = tag_of(project, name, fields)
     if tag is not None:
         return tag.name
@@ -83,7 +83,7 @@ def name_today(project: Project, name: str, fields: Mapping[str, Plain]) -> str:
 
 
 def node_in(name: str, fields: Mapping[str, Plain]) -> str:
-    """Give the name that the dialogues knew a sub-dialogue by when its count was saved."""
+    """Return the name that the dialogues knew a sub-dialogue by when its count was saved."""
     return str(fields.get("node") or name.rpartition(".")[2])
 
 
@@ -121,7 +121,7 @@ def former_names(project: Project, sections: Sections, standing: Iterable[str]) 
 
 
 def _group_today(title: str, today: Mapping[str, set[str]], aside: Mapping[str, set[str]]) -> str:
-    """Give what a node group is called today: as its members are; empty where they do not agree, or there are none."""
+    """Return what a node group is called today: as its members are; empty where these do not agree, or are none."""
     inside = f"{title}."
     now = {new.partition(".")[0] for old, news in today.items() if old.startswith(inside) for new in news if "." in new}
     kept = sorted(one for old, ones in aside.items() if old.startswith(inside) for one in ones)
@@ -131,7 +131,7 @@ def _group_today(title: str, today: Mapping[str, set[str]], aside: Mapping[str, 
 
 
 def dialogue_today(project: Project, name: str) -> str | None:
-    """Give what a dialogue is called today; None where nothing tells."""
+    """Return what a dialogue is called today; None where nothing tells."""
     if name in project.dialogues:
         return name
     tags = (project.tags.find(row.old) for row in project.tags.redirects.rows if row.old.rpartition(".")[2] == name)

@@ -314,7 +314,7 @@ class Game(GameCore):
     # -- saving
 
     def snapshot(self, *, title: str = "") -> SaveDocument:
-        """Give the whole state as a document that nobody else holds; it changes nothing in the game.
+        """Return the whole state as a document that nobody else holds; it changes nothing in the game.
 
         Raises:
             SaveError: a field holds what cannot be saved; the message names it.

@@ -184,7 +184,7 @@ class PlayLog:
 
 
 def state_digest(game: Game) -> str:
-    """Give a digest of all that a save of a game would hold below its header."""
+    """Return a digest of all that a save of a game would hold below its header."""
     data = game.snapshot().to_bytes()
     body = data.split(b"\n\n", 1)[-1].replace(b"\r\n", b"\n")
     return hashlib.sha256(body).hexdigest()[:16]

@@ -127,18 +127,18 @@ SAPITU: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 
 def describe_item(item: InventoryItem) -> str:
-    """Give an item in one line: id, name, level, weight, value."""
+    """Return an item in one line: id, name, level, weight, value."""
     name = item.base.DisplayName or item.base.name
     return f"{item.id}  {name}  level {item.level}  weight {item.weight:g}  value {item.value:g}"
 
 
 def describe_type(item: Item) -> str:
-    """Give an item type in one line."""
+    """Return an item type in one line."""
     return f"{item.name}  {item.DisplayName or item.name}  level {item.level.min}-{item.level.max}"
 
 
 def describe_character(character: Character) -> str:
-    """Give a character in one line: id, name, health, how many items."""
+    """Return a character in one line: id, name, health, how many items."""
     count = len(character.inventory)
     return f"{character.id}  {character.name}  health {character.health}  {count} item{'' if count == 1 else 's'}"
 

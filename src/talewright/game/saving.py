@@ -36,7 +36,7 @@ _FIELDS = {
 
 
 def sections_of(game: GameCore) -> Sections:
-    """Give everything a game owns, unknown sections and fields of its last load included.
+    """Return everything a game owns, unknown sections and fields of its last load included.
 
     Raises:
         SaveError: a field holds what cannot be saved; the message names it.
@@ -57,7 +57,7 @@ def sections_of(game: GameCore) -> Sections:
 
 
 def _owner(game: GameCore, name: str, cls: str) -> object:
-    """Give whom a section is of: a script, an object or a world; None for every other section."""
+    """Return whom a section is of: a script, an object or a world; None for every other section."""
     world, colon, address = name.partition(":")
     path, _, component = address.partition("#")
     try:

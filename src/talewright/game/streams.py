@@ -61,7 +61,7 @@ class RandomStream(Random):
         return value >> (-k % 64)
 
     def getstate(self) -> tuple[Any, ...]:
-        """Give the state: the 64 bits, and the number that `gauss` keeps for its next call."""
+        """Return the state: the 64 bits, and the number that `gauss` keeps for its next call."""
         return self._state, self.gauss_next
 
     def setstate(self, state: tuple[Any, ...]) -> None:
@@ -87,7 +87,7 @@ class Streams:
         self._streams: FoldedDict[RandomStream] = FoldedDict()
 
     def __getitem__(self, name: str) -> RandomStream:
-        """Give a stream.
+        """Return a stream.
 
         Raises:
             InvalidName: the name is empty, or could not stand in a save.
@@ -102,7 +102,7 @@ class Streams:
         return int.from_bytes(hashlib.sha256(f"{self.seed}\0{fold(name)}".encode()).digest()[:8], "big")
 
     def sections(self, references: References = NO_REFERENCES) -> Sections:
-        """Give the state of every stream that was asked for."""
+        """Return the state of every stream that was asked for."""
         found: Sections = {}
         for name, stream in self._streams.items():
             state, gauss = stream.getstate()

@@ -202,7 +202,7 @@ class Variables(MutableMapping[str, Any]):
     # -- the counts by tag
 
     def gpvar(self, tag: Tag | str) -> GPVar:
-        """Give the metadata of a tag; what nobody has touched yet is all zero.
+        """Return the metadata of a tag; what nobody has touched yet is all zero.
 
         Args:
             tag: a tag, or what follows its TagRoot: "Smith.Choice_need".
@@ -218,7 +218,7 @@ class Variables(MutableMapping[str, Any]):
         return self._gpvars.setdefault(found, GPVar())
 
     def total(self, tag: Tag | str, what: str = "started") -> int:
-        """Give a count summed over a tag and everything below it; the count of the tag itself is in `gpvar`.
+        """Return a count summed over a tag and everything below it; the count of the tag itself is in `gpvar`.
 
         Args:
             tag: as for `gpvar`.
@@ -236,7 +236,7 @@ class Variables(MutableMapping[str, Any]):
         )
 
     def gpvars(self) -> dict[str, GPVar]:
-        """Give the metadata of every tag that has any."""
+        """Return the metadata of every tag that has any."""
         return {name: var for name, var in self._gpvars.items() if var != GPVar()}
 
     def count(self, tag: Tag | str, what: str) -> int:
@@ -286,7 +286,7 @@ class Variables(MutableMapping[str, Any]):
     # -- listening
 
     def topic(self, name: Tag | str) -> str:
-        """Give the topic that changes of a variable or of a tag's counts are published under.
+        """Return the topic that changes of a variable or of a tag's counts are published under.
 
         A topic is an exact name, so a subscription to a misspelled one hears nothing for ever; this one says so. Counts
         are published under the whole name of the tag, as it is declared: ``self.subscribe(variables.topic("Smith"))``.
@@ -323,7 +323,7 @@ class Variables(MutableMapping[str, Any]):
     # -- saving
 
     def sections(self, references: References = NO_REFERENCES) -> Sections:
-        """Give variables and counts as sections: one a name, in the order of their first use."""
+        """Return variables and counts as sections: one a name, in the order of their first use."""
         found: Sections = {}
         for name, value in self.memory.items():
             kind = "flag" if isinstance(value, bool) else "text" if isinstance(value, str) else "number"
@@ -416,7 +416,7 @@ class Variables(MutableMapping[str, Any]):
             )
 
     def _heal(self, name: str, fields: Mapping[str, Plain], report: LoadReport) -> str:
-        """Give the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
+        """Return the tag that a saved count belongs to today: by its element's key, else by its tag and redirects."""
         today = name_today(self._project, name, fields)
         if today not in self._project.tags:
             why = "another element has this tag now" if name in self._project.tags else "nothing declares this tag"
@@ -481,7 +481,7 @@ def _variable(name: str, fields: Mapping[str, Plain]) -> Plain:
 
 
 def _add(into: GPVar, other: GPVar, tag: str, *, own: bool) -> list[str]:
-    """Add the counts of a second name of a tag; the notes of its own name come first. Give the notes that are lost."""
+    """Add the counts of a second name of a tag; the notes of its own name come first. Return those that are lost."""
     for key in COUNTED:
         setattr(into, key, getattr(into, key) + getattr(other, key))
     into.first, into.last = min(into.first, other.first), max(into.last, other.last)

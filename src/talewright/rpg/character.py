@@ -53,7 +53,7 @@ class InventoryItem:
         return self._owner
 
     def section(self) -> dict[str, Plain]:
-        """Give its fields as its section holds them.
+        """Return its fields as its section holds them.
 
         Raises:
             FieldError: a value is no number.
@@ -142,7 +142,7 @@ class Character:
         item._owner = None
 
     def section(self) -> dict[str, Plain]:
-        """Give its fields as its section holds them.
+        """Return its fields as its section holds them.
 
         Raises:
             FieldError: a value does not fit.

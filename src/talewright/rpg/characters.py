@@ -79,7 +79,7 @@ class Characters:
         self.report = Report()
 
     def __getitem__(self, id: str) -> Character:
-        """Give a character in play.
+        """Return a character in play.
 
         Raises:
             NotFound: there is none with this id.
@@ -87,7 +87,7 @@ class Characters:
         return look_up(self._characters, id, "character")
 
     def __iter__(self) -> Iterator[Character]:
-        """Give those in play, in the order in which they came."""
+        """Return those in play, in the order in which they came."""
         return iter(list(self._characters.values()))
 
     def __len__(self) -> int:
@@ -155,7 +155,7 @@ class Characters:
         return self.create(id, name)
 
     def item_type(self, name: str) -> Item:
-        """Give a record of the item database (the document's ``getItem``).
+        """Return a record of the item database (the document's ``getItem``).
 
         Raises:
             NotFound: there is none with this name.
@@ -181,7 +181,7 @@ class Characters:
         return id in self._items or (self._shared is not None and self._shared.has_item(id))
 
     def item(self, id: str) -> InventoryItem:
-        """Give an item in play, whoever has it.
+        """Return an item in play, whoever has it.
 
         Raises:
             NotFound: there is none with this id.
@@ -201,7 +201,7 @@ class Characters:
     # The shared file
 
     def stored(self) -> list[str]:
-        """Give the ids of the characters in the shared file, in its order (the document's ``getCharacters``).
+        """Return the ids of the characters in the shared file, in its order (the document's ``getCharacters``).
 
         Raises:
             ConfigError: the file cannot be read.
@@ -243,7 +243,7 @@ class Characters:
             raise SaveError(error.message, hint=error.hint) from error
 
     def orphans(self) -> list[str]:
-        """Give the sections of the shared file whose items no section of it names: what the original left behind.
+        """Return the sections of the shared file whose items no section of it names: what the original left behind.
 
         Raises:
             ConfigError: the file cannot be read.
@@ -323,7 +323,7 @@ class Characters:
         return changed
 
     def _known(self, id: str) -> tuple[Character | None, SharedFile | None]:
-        """Give the character in play, and the shared file if it holds it."""
+        """Return the character in play, and the shared file if it holds it."""
         stored = self.stored()
         shared = self._shared if any(fold(id) == fold(name) for name in stored) else None
         character = self._characters.get(id)
@@ -388,7 +388,7 @@ class Characters:
     # The sections of a save
 
     def sections(self) -> Sections:
-        """Give everything as sections: the characters, the items in the order in which they were made, the rest.
+        """Return everything as sections: the characters, the items in the order in which they were made, the rest.
 
         Raises:
             SaveError: a field holds what cannot be saved.
@@ -437,7 +437,7 @@ class Characters:
                 self._shared.known.setdefault(id, set()).update(digests)
 
     def references(self) -> References:
-        """Give how fields typed `Item`, `Character` and `InventoryItem` are saved: as names of what is in play."""
+        """Return how fields typed `Item`, `Character` and `InventoryItem` are saved: as names of what is in play."""
         return references(self._database, self._characters, self._items)
 
 

@@ -22,7 +22,7 @@ _MAX_STEM = 63 - _LETTERS - 1
 
 
 def now(source: RandomSource) -> Random:
-    """Give the generator to use now."""
+    """Return the generator to use now."""
     return source if isinstance(source, Random) else source()
 
 
@@ -44,7 +44,7 @@ def new_id(base_name: str, random: Random, taken: Callable[[str], bool]) -> str:
 
 
 def stem(base_name: str) -> str:
-    """Give the readable part of an id: ASCII letters and digits of a name, a letter first, no digit last.
+    """Return the readable part of an id: ASCII letters and digits of a name, a letter first, no digit last.
 
     >>> [stem(n) for n in ("sword1", "short_sword2", "2handed", "剣")]
     ['sword', 'shortsword', 'handed', 'item']

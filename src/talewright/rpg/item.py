@@ -50,7 +50,7 @@ class Scaling:
     levelMult: float = 0.0
 
     def at(self, level: int) -> float:
-        """Give the number for a level: base + levelMult * level."""
+        """Return the number for a level: base + levelMult * level."""
         return float(self.base + self.levelMult * level)
 
 

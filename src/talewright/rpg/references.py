@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def look_up(found: Mapping[str, T], name: str, what: str) -> T:
-    """Give what has a name.
+    """Return what has a name.
 
     Raises:
         NotFound: nothing has it; the hint gives near names.

@@ -113,7 +113,7 @@ class Restoration:
         return known
 
     def references(self) -> References:
-        """Give the references into the state that `commit` will make: for decoding other parts of the same save."""
+        """Return the references into the state that `commit` will make: for decoding other parts of the same save."""
         return references(self._database, self.characters, self.items)
 
     def commit(self) -> None:
@@ -126,7 +126,7 @@ class Restoration:
 
 
 def _same(known: T | None, id: str) -> T | None:
-    """Give the object in play, unless the save spells its id in another case: an id is fixed for life."""
+    """Return the object in play, unless the save spells its id in another case: an id is fixed for life."""
     return known if known is not None and known.id == id else None
 
 

@@ -23,7 +23,7 @@ MISSING = "missingRecords"
 """The field for ids of items that the shared file lists and does not have: kept, so that they are written back."""
 
 Locate: TypeAlias = Callable[[str, str, str], Span]
-"""Gives the place of (object name, class name, field) for findings."""
+"""Returns the place of (object name, class name, field) for findings."""
 
 T = TypeVar("T")
 

@@ -114,7 +114,7 @@ class SharedFile:
         self._names: tuple[object, frozenset[str], dict[str, str]] = (None, frozenset(), {})
 
     def character_ids(self) -> list[str]:
-        """Give the ids of the characters, in the order of the file."""
+        """Return the ids of the characters, in the order of the file."""
         return list(self._characters_of(self._read()))
 
     def has_item(self, id: str) -> bool:
@@ -122,11 +122,11 @@ class SharedFile:
         return fold(id) in self._seen()[0]
 
     def spelling(self, id: str) -> str | None:
-        """Give the id of a character as the file spells it, or None; nothing for a file that cannot be read."""
+        """Return the id of a character as the file spells it, or None; nothing for a file that cannot be read."""
         return self._seen()[1].get(fold(id))
 
     def _seen(self) -> tuple[frozenset[str], dict[str, str]]:
-        """Give the names of the file and the ids of its characters, read anew where the file has changed."""
+        """Return the names of the file and the ids of its characters, read anew where the file has changed."""
         try:
             found = self.path.stat()
         except (OSError, ValueError):  # a name that no file can have
@@ -150,7 +150,7 @@ class SharedFile:
         return FoldedDict(of_class(document, self._classes.inventory))
 
     def _digest(self, document: IniDocument, section: str) -> str:
-        """Give a digest of what a character owns in the file."""
+        """Return a digest of what a character owns in the file."""
         items = self._items_of(document)
         owned = [section, *(items[item] for item in listed(document, section) if item in items)]
         text = repr([[(fold(key), raws) for key, raws in document.raws(name).items()] for name in owned])
@@ -232,7 +232,7 @@ class SharedFile:
         return Stored(id, character, items, report, locate)
 
     def orphans(self) -> list[str]:
-        """Give the names of the sections of items that no section of the file names.
+        """Return the names of the sections of items that no section of the file names.
 
         Raises:
             ConfigError: the file cannot be read.
@@ -373,7 +373,7 @@ class SharedFile:
         return changed._replace(findings=document.form_report())
 
     def _put(self, document: IniDocument, character: Character) -> tuple[Changed, str]:
-        """Give what was written and the text of the file with it."""
+        """Return what was written and the text of the file with it."""
         carried = FoldedDict((item.id, item) for item in character.inventory)
         mine = self._characters_of(document).get(character.id)
         stood = [] if mine is None else listed(document, mine)

@@ -24,7 +24,7 @@ _FLOATS = frozenset(name for name, entry in declared(StoredItem).items() if entr
 
 
 def object_name(section: str) -> str:
-    """Give the name in front of a section's class."""
+    """Return the name in front of a section's class."""
     return section.rpartition(" ")[0]
 
 
@@ -41,7 +41,7 @@ def write_fields(document: IniDocument, section: str, fields: dict[str, Plain]) 
 
 
 def changed_fields(document: IniDocument, section: str | None, cls: type, fields: dict[str, Plain]) -> dict[str, Plain]:
-    """Give those fields that the lines of a section do not say already; a section that is not there says nothing.
+    """Return those fields that the lines of a section do not say already; a section that is not there says nothing.
 
     So a line keeps its spelling, and one that cannot be read stays until its field is changed.
     """
@@ -79,7 +79,7 @@ def insert(document: IniDocument, block: str, behind: str | None) -> str:
 
 
 def of_class(document: IniDocument, class_name: str) -> Iterator[tuple[str, str]]:
-    """Give (object name, section) of every section of a class, whatever package stands in front of its name."""
+    """Return (object name, section) of every section of a class, whatever package stands in front of its name."""
     wanted = fold(class_name)
     for section in document.section_names():
         name, _, its_class = section.rpartition(" ")
@@ -88,7 +88,7 @@ def of_class(document: IniDocument, class_name: str) -> Iterator[tuple[str, str]
 
 
 def list_key(key: str) -> tuple[int, int] | None:
-    """Give the place of a key of the inventory's list: which spelling, which element; None for any other key.
+    """Return the place of a key of the inventory's list: which spelling, which element; None for any other key.
 
     A list is a dynamic array (``inventoryRecords=k`` again and again) or a static one (``inventoryRecords[0]=k``).
     """
@@ -104,7 +104,7 @@ def list_key(key: str) -> tuple[int, int] | None:
 
 
 def listed(document: IniDocument, section: str) -> list[str]:
-    """Give the ids that the list of a section holds, in its order."""
+    """Return the ids that the list of a section holds, in its order."""
     places = [(place, key) for key in document.raws(section) if (place := list_key(key)) is not None]
     values = (value for _, key in sorted(places) for value in document.get_all(section, key))
     return [item for value in values for item in _ids(value) if item]
@@ -121,7 +121,7 @@ def _ids(value: str) -> list[str]:
 
 
 def in_order(before: list[str], carried: list[str], missing: list[str]) -> list[str]:
-    """Give the list to write: what stands there keeps its place, also what cannot be read, or is there twice.
+    """Return the list to write: what stands there keeps its place, also what cannot be read, or is there twice.
 
     Where the inventory has another order than the file, it is the inventory's that counts.
 
@@ -158,14 +158,14 @@ def write_list(document: IniDocument, section: str, records: list[str]) -> None:
 
 
 def words_of(text: str) -> set[str]:
-    """Give the words of a value, folded: an id in any form, quoted, in a struct or behind a class."""
+    """Return the words of a value, folded: an id in any form, quoted, in a struct or behind a class."""
     return {fold(word) for word in re.findall(r"[^\s,()=\"\';:|]+", text)} | {
         fold(word) for word in re.findall(r"\w+", text)
     }
 
 
 def naming(document: IniDocument) -> dict[str, set[str]]:
-    """Give for each word of the values of a file, folded, the sections that name it."""
+    """Return for each word of the values of a file, folded, the sections that name it."""
     found: dict[str, set[str]] = {}
     for section in document.section_names():
         for raws in document.raws(section).values():
@@ -176,7 +176,7 @@ def naming(document: IniDocument) -> dict[str, set[str]]:
 
 
 def fields_of(document: IniDocument, section: str, cls: type, report: Report) -> dict[str, Plain]:
-    """Give the fields of a section: declared ones as the text they are, others parsed, so that a save can hold them.
+    """Return the fields of a section: declared ones as the text they are, others parsed, so that a save can hold them.
 
     Where a key that has one value stands there several times, the last counts, as everywhere in config.
     """

@@ -50,7 +50,7 @@ class Change:
 
 
 def compare(before: SaveDocument, after: SaveDocument) -> list[Change]:
-    """Give what differs below the headers: sections of the first save in its order, then new ones.
+    """Return what differs below the headers: sections of the first save in its order, then new ones.
 
     >>> one = SaveDocument(SaveHeader(), {("ann", "SapituCharacter"): {"Health": 100}})
     >>> two = SaveDocument(SaveHeader(), {("ann", "SapituCharacter"): {"Health": 87, "Gold": 5}})
@@ -79,13 +79,13 @@ def compare(before: SaveDocument, after: SaveDocument) -> list[Change]:
 
 
 def compare_headers(before: SaveHeader, after: SaveHeader) -> list[Change]:
-    """Give what differs between two headers."""
+    """Return what differs between two headers."""
     one, two = header_fields(before), header_fields(after)
     return [Change(SECTION, k, one.get(k), two.get(k)) for k in dict.fromkeys((*one, *two)) if one.get(k) != two.get(k)]
 
 
 def header_fields(header: SaveHeader) -> dict[str, str]:
-    """Give the fields of a header as text, for people."""
+    """Return the fields of a header as text, for people."""
     found = {field.name: str(getattr(header, field.name)) for field in fields(header) if field.name != "extras"}
     return {**found, **as_text(header.extras)}
 

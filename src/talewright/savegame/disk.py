@@ -100,7 +100,7 @@ class Rotating(atomic.FileSystem):
 
 
 def backup_path(path: Path, number: int) -> Path:
-    """Give where a backup of a file lies; 1 is the newest."""
+    """Return where a backup of a file lies; 1 is the newest."""
     return path.with_name(f"{path.name}.bak{number}")
 
 

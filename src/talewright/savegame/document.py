@@ -36,14 +36,14 @@ class _Section:
         self.text = text
 
     def opened(self) -> SectionFields:
-        """Give the fields, to be changed."""
+        """Return the fields, to be changed."""
         fields = self.fields
         if fields is None:
             fields = self.fields = SectionFields(self._fresh(set()))
         return fields
 
     def plain(self, shapes: Shapes) -> dict[str, Plain]:
-        """Give the fields, copied."""
+        """Return the fields, copied."""
         return self._fresh(shapes) if self.fields is None else self.fields.plain()
 
     def _fresh(self, shapes: Shapes) -> dict[str, Plain]:
@@ -61,7 +61,7 @@ class _Section:
         return dict(merged.pairs())
 
     def written(self, writer: Writer) -> str:
-        """Give the text."""
+        """Return the text."""
         fields = self.fields
         if fields is None:
             return self.text
@@ -146,7 +146,7 @@ class SaveDocument:
         return isinstance(names, tuple) and tuple(map(fold, names)) in self._sections
 
     def section(self, name: str, class_name: str) -> MutableMapping[str, Plain]:
-        """Give the fields of a section; changing them changes the document. Field names ignore case.
+        """Return the fields of a section; changing them changes the document. Field names ignore case.
 
         Raises:
             NotFound: there is no such section.
@@ -160,7 +160,7 @@ class SaveDocument:
         return found.opened()
 
     def of_class(self, class_name: str) -> dict[str, MutableMapping[str, Plain]]:
-        """Give the sections of a class by object name, in order; changing one changes the document.
+        """Return the sections of a class by object name, in order; changing one changes the document.
 
         Values that were read from text are text (`fields.Bare`) unless they were structs or lists.
         """
@@ -192,7 +192,7 @@ class SaveDocument:
         }
 
     def add_section(self, name: str, class_name: str) -> MutableMapping[str, Plain]:
-        """Give a section, made empty at the end where there is none."""
+        """Return a section, made empty at the end where there is none."""
         if (name, class_name) not in self:
             self._add(name, class_name, {}, set())
         return self.section(name, class_name)
@@ -239,7 +239,7 @@ class SaveDocument:
                 rename_marks(self.section(name, class_name), table)
 
     def copy(self) -> Self:
-        """Give a document that shares nothing with this one."""
+        """Return a document that shares nothing with this one."""
         made = type(self)(self.header, {})
         made._take_marks(self)
         made._sections = {
@@ -249,7 +249,7 @@ class SaveDocument:
         return made
 
     def stamped(self, created: str) -> Self:
-        """Give this document with another date in the header; the sections are shared."""
+        """Return this document with another date in the header; the sections are shared."""
         made = type(self)(replace(self.header, created=created), {})
         made._take_marks(self)
         made._sections = self._sections
@@ -259,7 +259,7 @@ class SaveDocument:
         self.file, self._head = other.file, other._head
 
     def span(self, key: str = "") -> Span:
-        """Give the place of a field of the header in the file it was read from."""
+        """Return the place of a field of the header in the file it was read from."""
         return head_spans(self._head, self.file).get(fold(key), Span(self.file or "save"))
 
     def place(self, name: str, class_name: str = "", field: str = "") -> Span | None:
@@ -370,7 +370,7 @@ def _lines(value: Plain) -> list[Plain]:
 
 
 def joined(texts: list[str]) -> bytes:
-    """Give the bytes below the header for the texts of sections.
+    """Return the bytes below the header for the texts of sections.
 
     Raises:
         SaveError: one of them holds half a character.

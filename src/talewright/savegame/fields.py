@@ -48,7 +48,7 @@ class SectionFields(MutableMapping[str, Plain]):
         return cls({n: value if type(value) in _ATOMS else copy_plain(value) for n, value in fields.items()})
 
     def _spelling(self, name: str) -> str | None:
-        """Give a name as it is spelled here, or None where it is not here."""
+        """Return a name as it is spelled here, or None where it is not here."""
         if name in self._values:
             return name
         if self._folded is None:
@@ -87,7 +87,7 @@ class SectionFields(MutableMapping[str, Plain]):
         return f"SectionFields({self._values!r})"
 
     def items(self) -> ItemsView[str, Plain]:
-        """Give (name, value) of every field, in order."""
+        """Return (name, value) of every field, in order."""
         return self._values.items()
 
     def clear(self) -> None:
@@ -101,11 +101,11 @@ class SectionFields(MutableMapping[str, Plain]):
         return self._values
 
     def plain(self) -> dict[str, Plain]:
-        """Give the fields, copied deeply."""
+        """Return the fields, copied deeply."""
         return {name: v if type(v) in _ATOMS else copy_plain(v) for name, v in self._values.items()}
 
     def pairs(self) -> Iterable[tuple[str, Plain]]:
-        """Give (name, value) of every field, in order."""
+        """Return (name, value) of every field, in order."""
         return self._values.items()
 
 

@@ -63,7 +63,7 @@ class FolderStore(ByteStore):
         self._system = system
 
     def names(self) -> list[str]:
-        """Give the names of all slots, damaged ones included, sorted.
+        """Return the names of all slots, damaged ones included, sorted.
 
         Raises:
             SaveError: the folder is there, and cannot be read.
@@ -76,7 +76,7 @@ class FolderStore(ByteStore):
         return sorted(filter(is_slot, (name[: -len(_SUFFIX)] for name in files)), key=lambda name: (fold(name), name))
 
     def data(self, slot: str) -> bytes:
-        """Give the bytes of a slot, or of a backup, as they are.
+        """Return the bytes of a slot, or of a backup, as they are.
 
         Raises:
             InvalidName: a slot cannot have this name.
@@ -181,7 +181,7 @@ class FolderStore(ByteStore):
             ) from error
 
     def _head(self, path: str) -> bytes:
-        """Give the beginning of a file; nothing where this file alone cannot be read."""
+        """Return the beginning of a file; nothing where this file alone cannot be read."""
         try:
             return read_file(path, MAX_HEADER)
         except OSError:
@@ -220,7 +220,7 @@ class FolderStore(ByteStore):
         return self._file(name, names)
 
     def _file(self, slot: str, names: list[str] | None = None) -> Path:
-        """Give where a slot lies, or would lie."""
+        """Return where a slot lies, or would lie."""
         names = self.names() if names is None else names
         return self.folder / f"{_spelled(slot, names) or slot}{_SUFFIX}"
 
@@ -229,7 +229,7 @@ class FolderStore(ByteStore):
 
 
 def _spelled(slot: str, names: list[str]) -> str | None:
-    """Give a slot as its file is spelled; of two that differ in case alone the one that is asked for."""
+    """Return a slot as its file is spelled; of two that differ in case alone the one that is asked for."""
     if slot in names:
         return slot
     return next((name for name in names if fold(name) == fold(slot)), None)

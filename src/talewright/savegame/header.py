@@ -31,7 +31,7 @@ MAX_HEADER = 4096
 """Bytes; a listing reads no more of a file."""
 
 Locate: TypeAlias = Callable[[str], Span]
-"""Gives the place of a field of the header; of the header itself for an empty text."""
+"""Returns the place of a field of the header; of the header itself for an empty text."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ RESERVED = {fold(key): key for key in (*_KEYS, "Format", *SEALS)}
 
 
 def digest_of(body: bytes) -> str:
-    """Give the digest that the header holds for a body.
+    """Return the digest that the header holds for a body.
 
     >>> digest_of(b"")[:20]
     'sha256:e3b0c44298fc1'
@@ -135,7 +135,7 @@ def digest_of(body: bytes) -> str:
 
 
 def mac_of(key: bytes, head: bytes) -> str:
-    """Give what the header holds so that only who has the key can change header or body unseen.
+    """Return what the header holds so that only who has the key can change header or body unseen.
 
     Args:
         key: the game's.
@@ -145,7 +145,7 @@ def mac_of(key: bytes, head: bytes) -> str:
 
 
 def check_of(head: bytes) -> str:
-    """Give what the last line of the header holds for the lines above it."""
+    """Return what the last line of the header holds for the lines above it."""
     return f"sha256:{hashlib.sha256(head).hexdigest()[:32]}"
 
 

@@ -40,7 +40,7 @@ class MemoryStore(ByteStore):
         self._backups: FoldedDict[list[bytes]] = FoldedDict()
 
     def names(self) -> list[str]:
-        """Give the names of all slots, damaged ones included, sorted."""
+        """Return the names of all slots, damaged ones included, sorted."""
         with self._lock:
             return sorted(self._files, key=fold)
 
@@ -74,7 +74,7 @@ class MemoryStore(ByteStore):
             self._backups.pop(slot, None)
 
     def data(self, slot: str) -> bytes:
-        """Give the bytes of a slot, or of a backup, as they are.
+        """Return the bytes of a slot, or of a backup, as they are.
 
         Raises:
             InvalidName: a slot cannot have this name.

@@ -56,7 +56,7 @@ def migration(to: int) -> Callable[[F], F]:
 
 
 def migration_target(candidate: object) -> int | None:
-    """Give the version that a function leads to, or None where it carries no mark."""
+    """Return the version that a function leads to, or None where it carries no mark."""
     target = getattr(candidate, _MARK, None) if callable(candidate) else None
     return target if isinstance(target, int) else None
 
@@ -93,7 +93,7 @@ def ordered(steps: Iterable[Step]) -> dict[int, Step]:
 
 
 def schema_of(steps: Iterable[Step]) -> int:
-    """Give the version that a game with these steps writes."""
+    """Return the version that a game with these steps writes."""
     return max(ordered(steps), default=FIRST_SCHEMA)
 
 

@@ -163,12 +163,12 @@ def _check_lines(text: str, entries: int, file: str, report: Report) -> None:
 
 
 def head_spans(text: str, file: str) -> dict[str, Span]:
-    """Give the places of the fields of a header, by their names as they are compared."""
+    """Return the places of the fields of a header, by their names as they are compared."""
     return {fold(entry.key): entry.span for entry in IniDocument.from_text(text, file).entries(SECTION)}
 
 
 def _above(head: bytes, key: bytes) -> bytes:
-    """Give the lines of a header above one of its keys."""
+    """Return the lines of a header above one of its keys."""
     at = head.rfind(b"\n" + key + b"=")
     return head[: at + 1]
 
@@ -289,7 +289,7 @@ def read_sections(text: str, file: str, above: int, report: Report) -> list[Foun
 
 
 def _lines_of(chunks: list[str], wanted: list[int]) -> Iterator[tuple[int, int]]:
-    """Give how many lines stand in front of some of the chunks."""
+    """Return how many lines stand in front of some of the chunks."""
     line, done = 0, 0
     for number in wanted:
         line += sum(chunk.count("\n") + 2 for chunk in chunks[done:number])

@@ -33,7 +33,7 @@ def is_slot(name: str) -> bool:
 
 
 def backup_of(name: object) -> tuple[str, int] | None:
-    """Give the slot and the number of a backup's name, or None for any other.
+    """Return the slot and the number of a backup's name, or None for any other.
 
     >>> backup_of("slot1.bak2")
     ('slot1', 2)
@@ -80,7 +80,7 @@ def check_slot(name: object) -> str:
 
 
 def check_readable(name: object) -> tuple[str, int]:
-    """Give the slot and the number of what may be read: a slot (number 0), or a backup of one.
+    """Return the slot and the number of what may be read: a slot (number 0), or a backup of one.
 
     Raises:
         InvalidName: as `check_slot`; the name of a backup is one here.
@@ -92,7 +92,7 @@ def check_readable(name: object) -> tuple[str, int]:
 
 
 def conflict_slot(slot: str, revision: str) -> str:
-    """Give the slot under which another game's save is set aside.
+    """Return the slot under which another game's save is set aside.
 
     >>> conflict_slot("slot1", "0f3a")
     'slot1.conflict-0f3a'
@@ -101,7 +101,7 @@ def conflict_slot(slot: str, revision: str) -> str:
 
 
 def damaged_slot(slot: str, data: bytes) -> str:
-    """Give the slot under which a damaged save is set aside."""
+    """Return the slot under which a damaged save is set aside."""
     return f"{slot[:_MAX_STEM].rstrip('.')}.damaged-{hashlib.sha256(data).hexdigest()[:16]}"
 
 

@@ -89,7 +89,7 @@ class SqliteStore(ByteStore):
             self.close()
 
     def names(self) -> list[str]:
-        """Give the names of all slots, damaged ones included, sorted."""
+        """Return the names of all slots, damaged ones included, sorted."""
         with self._reading() as connection:
             if connection is None:
                 return []
@@ -104,7 +104,7 @@ class SqliteStore(ByteStore):
         return sorted((name for (name,) in rows if isinstance(name, str)), key=fold)
 
     def data(self, slot: str) -> bytes:
-        """Give the bytes of a slot, or of a backup, as they are.
+        """Return the bytes of a slot, or of a backup, as they are.
 
         Raises:
             InvalidName: a slot cannot have this name.
@@ -170,7 +170,7 @@ class SqliteStore(ByteStore):
             connection.execute("delete from slot where id = ?", (number,))
 
     def _place(self, connection: sqlite3.Connection, first: int) -> int:
-        """Give where the next backup goes: a free place, else that of a damaged one, else that of the oldest."""
+        """Return where the next backup goes: a free place, else that of a damaged one, else that of the oldest."""
         rows = connection.execute(
             "select place, data from backup where place between ? and ? order by serial", (first, first + _RING - 1)
         ).fetchall()
@@ -226,7 +226,7 @@ class SqliteStore(ByteStore):
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        """Give the connection, or None where there is no file yet."""
+        """Return the connection, or None where there is no file yet."""
         with self._lock, contextlib.ExitStack() as stack:
             try:
                 if self._connection is None and not self.path.exists():
@@ -263,7 +263,7 @@ class SqliteStore(ByteStore):
 
     @contextlib.contextmanager
     def _writing(self, slot: str) -> Iterator[sqlite3.Connection]:
-        """Give the connection inside a transaction: all of it, or nothing."""
+        """Yield the connection inside a transaction: all of it, or nothing."""
         with self._lock:
             try:
                 if self._connection is None:

@@ -33,7 +33,7 @@ class Store(Protocol):
     """Keeps saves under the names of slots; names ignore case."""
 
     def slots(self) -> dict[str, SaveHeader]:
-        """Give the headers of all slots by name, sorted by name; damaged ones are left out."""
+        """Return the headers of all slots by name, sorted by name; damaged ones are left out."""
         ...
 
     def read(self, slot: str) -> SaveDocument:
@@ -63,7 +63,7 @@ class KeepsBackups(Protocol):
     """A store that can give older saves of a slot; those of the library all can."""
 
     def backups(self, slot: str) -> dict[str, SaveHeader]:
-        """Give the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones."""
+        """Return the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones."""
         ...
 
 
@@ -93,7 +93,7 @@ class ByteStore(ABC):
         self._writer = Writer()
 
     def slots(self) -> dict[str, SaveHeader]:
-        """Give the headers of all slots by name, sorted by name; reads 4 kB of each.
+        """Return the headers of all slots by name, sorted by name; reads 4 kB of each.
 
         A slot whose header cannot be read, or (with a key) was not signed, is left out; `damaged` names it.
 
@@ -103,7 +103,7 @@ class ByteStore(ABC):
         return self._headers(self._heads())
 
     def backups(self, slot: str) -> dict[str, SaveHeader]:
-        """Give the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones.
+        """Return the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones.
 
         `read` takes such a name, too.
 
@@ -114,7 +114,7 @@ class ByteStore(ABC):
         return self._headers(self._backup_heads(slot))
 
     def backup_names(self, slot: str) -> list[str]:
-        """Give the names of a slot's backups, damaged ones included, the newest first.
+        """Return the names of a slot's backups, damaged ones included, the newest first.
 
         Raises:
             InvalidName: a slot cannot have this name.
@@ -122,7 +122,7 @@ class ByteStore(ABC):
         return [name for name, _ in self._backup_heads(slot)]
 
     def signed(self) -> list[str]:
-        """Give the names of the slots that bear a signature, of whatever key; reads 4 kB of each.
+        """Return the names of the slots that bear a signature, of whatever key; reads 4 kB of each.
 
         Without a key nobody has looked whether it is right.
 
@@ -132,7 +132,7 @@ class ByteStore(ABC):
         return [slot for slot, data in self._heads() if is_signed(data)]
 
     def damaged(self) -> dict[str, Report]:
-        """Give the findings about every slot that cannot be read; reads all of them whole."""
+        """Return the findings about every slot that cannot be read; reads all of them whole."""
         found = {}
         for slot in self.names():
             try:
@@ -154,11 +154,11 @@ class ByteStore(ABC):
 
     @abstractmethod
     def names(self) -> list[str]:
-        """Give the names of all slots, damaged ones included, sorted."""
+        """Return the names of all slots, damaged ones included, sorted."""
 
     @abstractmethod
     def data(self, slot: str) -> bytes:
-        """Give the bytes of a slot, or of a backup, as they are.
+        """Return the bytes of a slot, or of a backup, as they are.
 
         Raises:
             InvalidName: a slot cannot have this name.
@@ -277,7 +277,7 @@ def is_own(old: SaveHeader, new: SaveHeader) -> bool:
 
 
 def newest(headers: Mapping[str, SaveHeader]) -> str | None:
-    """Give the slot to continue with: the newest save, by descent and by date, never by the dates of files.
+    """Return the slot to continue with: the newest save, by descent and by date, never by the dates of files.
 
     A save that was made from another one is newer than that one, whatever the clocks of their machines said, and as new
     as it to all others. Then the date decides, then the time played, then the name. Not what was set aside.

@@ -57,7 +57,7 @@ _CONSTANTS = frozenset({"None", "True", "False"})
 
 
 def usual(text: str) -> tuple[str, str] | None:
-    """Give object name and class name of a section that can be read for sure; None: look closer.
+    """Return object name and class name of a section that can be read for sure; None: look closer.
 
     >>> usual("[ann SapituCharacter]\\nHealth=87")
     ('ann', 'SapituCharacter')
@@ -312,6 +312,6 @@ class _Unusual(Exception):
 
 
 def as_text(fields: Mapping[str, Plain]) -> dict[str, str]:
-    """Give every field of a section as it stands in a file, lists of repeated lines as one struct: for people."""
+    """Return every field of a section as it stands in a file, lists of repeated lines as one struct: for people."""
     writer = Writer()
     return {name: writer._value(list(v) if isinstance(v, Repeated) else v) for name, v in fields.items()}
