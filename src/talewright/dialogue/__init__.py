@@ -12,15 +12,13 @@
     program.elements("Smith")                what can have a tag
     outline_of(program), program_in_parts(outline, compile_one): scripts compiled one by one, when they are needed
 
-The way through the package: ``source`` (text and rows), ``lexer``, ``commands`` and ``expressions`` (one row),
-``indent`` and ``blocks`` (a body), ``parser`` (a file), ``syntax`` (the tree), ``printing`` (the way back);
-``naming``, ``checker``, ``types``, ``enums``, ``smart``, ``lineids``, ``references``, ``whole``, ``structure`` and
-``aliases`` (what must fit together); ``templates`` and ``markup`` (text), ``assembler`` and
-``compiler`` (``program``), ``outline`` and ``parts`` (one script at a time); ``player``, ``running``, ``selecting``,
-``saliency``, ``evaluate``, ``builtins`` (play); ``state``, ``showing``, ``positions``, ``anchors`` and ``rewinding``
-(where it stands); ``reading``, ``definitions``, ``plans``, ``tagging``, ``portable`` and ``graph``
-(tools). It knows ids, not tags, and nothing of
-messages; only ``reading`` opens files.
+The way through the package, room by room from the ground: ``syntax`` (``source``, ``lexer``, ``commands`` and
+``expressions`` for one row, ``indent`` and ``blocks`` for a body, ``parser`` for a file, ``nodes`` for the tree,
+``printing`` for the way back); ``program`` (what a compiled dialogue is, and what its expressions are worth); ``text``
+(templates, markup, plurals, translations); ``checking`` (what must fit together); ``compiling`` (scripts into a
+program, whole or one at a time); ``play`` (``stepping``, ``running`` and ``selecting`` make a step; ``state``,
+``showing``, ``positions``, ``anchors`` and ``rewinding`` know where it stands); ``tools`` (project files, ids,
+definitions, graphs, string tables, test plans). It knows ids, not tags, and nothing of messages; only tools open files.
 """
 
 from typing import TYPE_CHECKING

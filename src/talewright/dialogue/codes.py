@@ -126,7 +126,7 @@ def finding(code: str, message: str, span: Span, hint: str = "", *, severity: Se
 
 
 def severity_of(code: str) -> Severity:
-    """Give the severity that a code has.
+    """Return the severity that a code has.
 
     >>> severity_of("YS0010"), severity_of("YS0033"), severity_of("YS0005")
     ('information', 'warning', 'error')

@@ -28,7 +28,7 @@ _PLAIN: Final[Mapping[str, str]] = {
 
 
 def use_of(statement: syntax.CommandStatement, types: Mapping[Span, str]) -> Use | None:
-    """Give what a command statement gives to the host; None where a value decides which command it is.
+    """Return what a command statement gives to the host; None where a value decides which command it is.
 
     Args:
         statement: the command.
@@ -53,7 +53,7 @@ def use_of(statement: syntax.CommandStatement, types: Mapping[Span, str]) -> Use
 
 
 def _flat(text: syntax.Text) -> tuple[str, list[syntax.Expression], list[int]]:
-    """Give a text with one character for each value, the values, and where each character stands in the source."""
+    """Return a text with one character for each value, the values, and where each character stands in the source."""
     flat: list[str] = []
     holes: list[syntax.Expression] = []
     starts: list[int] = []

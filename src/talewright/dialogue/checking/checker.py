@@ -87,7 +87,7 @@ class Checker:
         self._solver = Solver(self.enums, functions, self._add, strict=strict_functions, outline=outline)
 
     def check(self) -> Report:
-        """Give every finding about these scripts."""
+        """Return every finding about these scripts."""
         for statement in self._declarations:
             if isinstance(statement, syntax.DeclareStatement):
                 self._collect(statement)
@@ -114,12 +114,12 @@ class Checker:
         return self._solver.members
 
     def values(self, language: str) -> Values:
-        """Give what is known of the values in texts of a language."""
+        """Return what is known of the values in texts of a language."""
         types = {span: named(cell) for span, cell in self._cells.items()}
         return Values(types, self._given, self.enums, language)
 
     def words(self) -> dict[Span, str]:
-        """Give the types of the expressions in commands by their places, as the game gets them: no enums."""
+        """Return the types of the expressions in commands by their places, as the game gets them: no enums."""
         found: dict[Span, str] = {}
         for span, cell in self._words.items():
             name = named(cell)
@@ -129,7 +129,7 @@ class Checker:
         return found
 
     def variables(self) -> dict[str, VariableInfo]:
-        """Give every variable of the project with its type and default."""
+        """Return every variable of the project with its type and default."""
         found: dict[str, VariableInfo] = {}
         for name, declare in self._declared.items():
             type_name, cases = self._known(name)
@@ -356,7 +356,7 @@ class Checker:
                 self._add("YS0028", f"nothing tells the type of {name}", span, hint)
 
     def unused(self) -> Iterator[syntax.DeclareStatement]:
-        """Give the declarations of variables that nothing reads or sets."""
+        """Return the declarations of variables that nothing reads or sets."""
         used = set(self._solver.first_use)
         for statement in self._all():
             if isinstance(statement, syntax.SetStatement):

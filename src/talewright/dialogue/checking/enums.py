@@ -20,7 +20,7 @@ _TYPES = frozenset(("number", "string", "bool", "any"))
 
 
 def collect_enums(statements: Iterable[syntax.EnumStatement], report: Report) -> dict[str, EnumInfo]:
-    """Give the enums of a project by name; what is wrong goes into the report."""
+    """Return the enums of a project by name; what is wrong goes into the report."""
     found: dict[str, EnumInfo] = {}
     for statement in statements:
         info = EnumInfo(statement.name, MappingProxyType(_cases(statement, report)), statement.name_span)

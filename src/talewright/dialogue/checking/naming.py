@@ -84,7 +84,7 @@ def name_nodes(scripts: Sequence[tuple[str, syntax.Script]], *, strict: bool) ->
 
 
 def uid_of(node: syntax.Node) -> str:
-    """Give the ``uid:`` of a node, or nothing."""
+    """Return the ``uid:`` of a node, or nothing."""
     return next((header.value for header in node.headers if header.key.lower() == "uid"), "")
 
 

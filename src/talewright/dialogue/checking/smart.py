@@ -17,7 +17,7 @@ MAX_CHAIN: Final = 60
 
 
 def variables_in(expression: syntax.Expression) -> Iterator[str]:
-    """Give the names of the variables in an expression."""
+    """Yield the names of the variables in an expression."""
     match expression:
         case syntax.Variable():
             yield expression.name

@@ -74,17 +74,17 @@ class Solver:
         return cell
 
     def type_of(self, name: str) -> str | None:
-        """Give the type of a variable; None where nothing fixes it."""
+        """Return the type of a variable; None where nothing fixes it."""
         cell = self.variables.get(name)
         return None if cell is None else _root(cell).name
 
     def known_type(self, name: str) -> str | None:
-        """Give the type of a variable that the whole fixes, where only a part is looked at."""
+        """Return the type of a variable that the whole fixes, where only a part is looked at."""
         known = self._outline.variables.get(name) if self._outline is not None else None
         return None if known is None else known.type
 
     def returned_by(self, function: str) -> str | None:
-        """Give what a function of the host gives; None where nothing tells."""
+        """Return what a function of the host gives; None where nothing tells."""
         known = (self.functions or {}).get(function)
         if known is not None and known.returns is not None:
             return known.returns
@@ -105,7 +105,7 @@ class Solver:
         self.expect(value, cell, convert=True)
 
     def in_line(self, expression: syntax.Expression) -> Cell:
-        """Visit an expression in a text: any type will do, but it must have one; give its cell."""
+        """Visit an expression in a text: any type will do, but it must have one; return its cell."""
         self._in_line = True
         cell = self.visit(expression)
         self._in_line = False
@@ -114,7 +114,7 @@ class Solver:
         return cell
 
     def visit(self, expression: syntax.Expression) -> Cell:
-        """Give the cell of an expression."""
+        """Return the cell of an expression."""
         match expression:
             case syntax.Literal():
                 return Cell(type_of(expression.value))
@@ -334,7 +334,7 @@ class Solver:
 
 
 def named(cell: Cell) -> str | None:
-    """Give the type of a cell; None where nothing fixes it."""
+    """Return the type of a cell; None where nothing fixes it."""
     name = _root(cell).name
     return None if name == OPEN else name
 

@@ -98,7 +98,7 @@ class NodeAssembler:
         self._numbers = Numbering(named.name)
 
     def assemble(self) -> Node:
-        """Give the compiled node."""
+        """Return the compiled node."""
         self._block(self.node.body)
         self._code.append(Return())
         self._join_lines_and_options()
@@ -462,7 +462,7 @@ class NodeAssembler:
 
 
 def _shadowed(tags: Sequence[syntax.Hashtag]) -> str:
-    """Give the id of the line whose text a shadow line has."""
+    """Return the id of the line whose text a shadow line has."""
     found = tagged(tags, SHADOW)
     return "" if found is None or tagged(tags, "line:") else "line:" + found.text.removeprefix(SHADOW)
 
@@ -473,7 +473,7 @@ def _digest(node: syntax.Node) -> str:
 
 
 def _marker(text: syntax.Text, from_end: int) -> Span:
-    """Give the place of a marker in a text; of the whole text where it cannot be told."""
+    """Return the place of a marker in a text; of the whole text where it cannot be told."""
     plain = re.sub(r"\{[^{}]*\}", lambda found: " " * len(found[0]), text.source)
     starts = [found.start() for found in re.finditer(r"\[", plain)]
     if not 0 < from_end <= len(starts) or text.span.end_line != text.span.line:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def program_in_parts(outline: Outline, compile_one: Callable[[str], Program]) -> Program:
-    """Give a program of scripts that are compiled when they are needed.
+    """Return a program of scripts that are compiled when they are needed.
 
     Args:
         outline: of the whole program.

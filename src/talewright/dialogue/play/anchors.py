@@ -73,7 +73,7 @@ def restore(
 
 
 def _renamed(program: Program, node: Node, position: Position, notice: str) -> tuple[Position, tuple[str, ...]]:
-    """Give the position the name that its dialogue has now, should the old one be gone."""
+    """Return the position with the name that its dialogue has now, should the old one be gone."""
     notices: tuple[str, ...] = (f"{position.dialogue}: {notice}",) if notice else ()
     if position.dialogue in program.dialogues:
         return position, notices
@@ -84,7 +84,7 @@ def _renamed(program: Program, node: Node, position: Position, notice: str) -> t
 
 
 def _today(program: Program, saved: Position, renamed: Mapping[str, str]) -> Position:
-    """Give a position with the names that its node and contents have now (``formerly:``, ``#was:``)."""
+    """Return a position with the names that its node and contents have now (``formerly:``, ``#was:``)."""
     aliases = program.aliases
     if not aliases and not renamed:
         return saved
@@ -113,7 +113,7 @@ def _near_today(aliases: Mapping[str, str], name: str) -> str:
 
 
 def _made_up_today(content: str, old: str, new: str) -> str:
-    """Give the id that the tool makes up for a content since its node has another name."""
+    """Return the id that the tool makes up for a content since its node has another name."""
     return content.replace(f"auto-{old}-", f"auto-{new}-", 1) if old != new else content
 
 
@@ -127,7 +127,7 @@ _Found = tuple[Node, Position, str]
 
 
 def _nodes(program: Program, saved: Position) -> Iterator[Node]:
-    """Give all nodes: the saved one first, then those of its dialogue, then the rest."""
+    """Yield all nodes: the saved one first, then those of its dialogue, then the rest."""
     own = program.nodes.get(saved.node)
     if own is not None:
         yield own
@@ -212,7 +212,7 @@ def _nearby(program: Program, saved: Position) -> _Found | None:
 
 
 def _nearest(program: Program, dialogue: str, title: str, names: Sequence[str]) -> tuple[Node, str] | None:
-    """Give the node that has the nearest of some contents, and the entry at which it is shown."""
+    """Return the node that has the nearest of some contents, and the entry at which it is shown."""
     best: tuple[Node, str] | None = None
     left = list(names)
     for node in _nodes(program, Position(dialogue, title, "start")) if left else ():

@@ -61,7 +61,7 @@ class Told(list[Event]):
 
 
 def to_value(result: object) -> Value | None:
-    """Give a result of Python as a value of Yarn, or None where it is none.
+    """Return a result of Python as a value of Yarn, or None where it is none.
 
     >>> to_value(3), to_value("x"), to_value(None)
     (3.0, 'x', None)

@@ -16,7 +16,7 @@ _KINDS: tuple[Kind, ...] = ("start", "line", "options", "command")
 
 
 def position_to_plain(position: Position) -> dict[str, Any]:
-    """Give a position as plain data: texts, booleans, lists and dicts; what is empty is left out.
+    """Return a position as plain data: texts, booleans, lists and dicts; what is empty is left out.
 
     >>> position_to_plain(Position("Smith", "Forge", "line", "line:need", Shown("line:need")))
     {'dialogue': 'Smith', 'node': 'Forge', 'kind': 'line', 'content': 'line:need', 'line': {'id': 'line:need'}}

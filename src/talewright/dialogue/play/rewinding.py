@@ -52,7 +52,7 @@ class History:
         return len(self.past)
 
     def noted(self, before: State, after: State) -> History:
-        """Give a history with the step from one state to the next; a step that began a dialogue clears it."""
+        """Return a history with the step from one state to the next; a step that began a dialogue clears it."""
         if before.position is None:
             return History((), self.limit)
         changed: dict[str, Any] = {}
@@ -94,7 +94,7 @@ class History:
         return (event,), State(position, Memory(memory)), History(self.past[:-steps], self.limit)
 
     def to_plain(self) -> dict[str, Any]:
-        """Give plain data for a save."""
+        """Return plain data for a save."""
         past = [{"position": position_to_plain(p.position), "before": _to_plain(p.before)} for p in self.past]
         return {"limit": self.limit, "past": past}
 

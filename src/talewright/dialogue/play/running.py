@@ -31,9 +31,6 @@ from talewright.dialogue.play.events import (
     SubdialogueEntered,
     SubdialogueLeft,
 )
-from talewright.dialogue.play.events import (
-    Command as Commanded,
-)
 from talewright.dialogue.play.host import Host, Told, to_value
 from talewright.dialogue.play.selecting import (
     ALREADY_CHOSEN,
@@ -46,6 +43,7 @@ from talewright.dialogue.play.selecting import (
 )
 from talewright.dialogue.play.showing import (
     choices,
+    command_event,
     entry_of,
     fill_options,
     find_option,
@@ -84,7 +82,7 @@ from talewright.dialogue.program import (
     around,
     evaluate,
 )
-from talewright.dialogue.syntax import CHOICE, VISITS, Value, print_value, split_command
+from talewright.dialogue.syntax import CHOICE, VISITS, Value, print_value
 from talewright.dialogue.text import locale_of
 from talewright.errors import DialogueError
 from talewright.names import did_you_mean
@@ -125,7 +123,7 @@ class Run:
     # Inputs
 
     def go(self, position: Position | None, given: Input) -> Position | None:
-        """Make the step; give where the dialogue stands then, or None where it ended."""
+        """Make the step; return where the dialogue stands then, or None where it ended."""
         if isinstance(given, Start):
             if position is not None:
                 raise DialogueError(f"the dialogue {position.dialogue} is running already", hint="let it end first")
@@ -250,7 +248,7 @@ class Run:
 
     def _was_done(self, instruction: Command | Assign | Call) -> bool:
         """Note that it is done, and say whether that happened before the place had to be found again."""
-        effect = _effect(instruction)
+        effect = instruction.effect
         self._done.append(effect)
         if not self._again[effect]:
             return False
@@ -276,9 +274,7 @@ class Run:
 
     def _command(self, step: Command) -> Position:
         command = step.command
-        text = command.text.fill(self._fill(command.holes, self.node.name))
-        words = split_command(text)
-        self.events.append(Commanded(text, words[0] if words else "", tuple(words[1:]), command.tags))
+        self.events.append(command_event(command, self._fill(command.holes, self.node.name)))
         return self._position("command", command.id, None, (), command.source, command.id)
 
     def _offer(self, choice: ChoiceContent) -> list[Offered]:
@@ -382,7 +378,7 @@ class Run:
         self.stack = ()
 
     def _return(self) -> int | None:
-        """Leave this node; give where the one that waits for it goes on, or None where none does."""
+        """Leave this node; return where the one that waits for it goes on, or None where none does."""
         self._leave(self.node)
         return self._go_back()
 
@@ -589,19 +585,10 @@ class Run:
         return self.draw(self.stream, self.place)
 
     def draw(self, stream: str, place: Span) -> Random:
-        """Give a stream of the host's; what the host raises is an error with its place."""
+        """Return a stream of the host's; what the host raises is an error with its place."""
         assert self.host.random is not None
         try:
             return self.host.random(stream)
         except Exception as error:
             message = f"the host has no random numbers for {stream!r}: {type(error).__name__}: {error}"
             raise failure("TW-YARN-31", message, place) from error
-
-
-def _effect(instruction: Command | Assign | Call) -> str:
-    """Give what an instruction does, as it is written: by this it is known again in an edited script."""
-    if isinstance(instruction, Command):
-        return instruction.command.source
-    if isinstance(instruction, Assign):
-        return f"{instruction.name}={instruction.value.source}"
-    return f"{instruction.name}({', '.join(a.source for a in instruction.arguments)})"

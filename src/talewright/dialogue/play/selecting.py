@@ -58,7 +58,7 @@ class Asker(Protocol):
         """Whether a condition is true."""
 
     def draw(self, stream: str, place: Span) -> Random:
-        """Give a stream of random numbers; only where the host has any."""
+        """Return a stream of random numbers; only where the host has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def candidate(asker: Asker, guard: Guard, *, spent: bool = False) -> Candidate:
 
 
 def pick_item(asker: Asker, pick: Pick) -> tuple[ItemContent | None, dict[str, Any]]:
-    """Choose an item of a line group; give it, and what memory has to hold."""
+    """Choose an item of a line group; return it, and what memory has to hold."""
     candidates = [candidate(asker, item.guard) for item in pick.items]
     name = pick.items[0].guard.id
     chosen = _apply(asker, asker.host.saliency, candidates, f"group:{name}", pick)
@@ -150,7 +150,7 @@ def has_content(asker: Asker, title: str) -> bool:
 
 
 def unmoved(host: Host) -> Host:
-    """Give a host whose streams are copies, so that looking ahead draws nothing from the real ones."""
+    """Return a host whose streams are copies, so that looking ahead draws nothing from the real ones."""
     streams: dict[str, Random] = {}
 
     def copy(name: str) -> Random:

@@ -9,11 +9,20 @@ from __future__ import annotations
 from typing import Final
 
 from talewright.dialogue.codes import finding
-from talewright.dialogue.play.events import Line, Option, TextFault
+from talewright.dialogue.play.events import Command, Line, Option, TextFault
 from talewright.dialogue.play.selecting import ALREADY_CHOSEN
 from talewright.dialogue.play.state import START, Frame, Offered, Position, Shown, State
-from talewright.dialogue.program import ChoiceContent, LineContent, Node, Offer, OptionContent, Program, Say
-from talewright.dialogue.syntax import CHOICE
+from talewright.dialogue.program import (
+    ChoiceContent,
+    CommandContent,
+    LineContent,
+    Node,
+    Offer,
+    OptionContent,
+    Program,
+    Say,
+)
+from talewright.dialogue.syntax import CHOICE, split_command
 from talewright.dialogue.text import Attribute, Locale, locale_of, render
 from talewright.errors import DialogueError
 
@@ -22,7 +31,7 @@ REASON: Final = "reason:"
 
 
 def show(program: Program, state: State, *, locale: str | Locale = "en") -> tuple[Line | None, tuple[Option, ...]]:
-    """Give what to show now: the line and the options of the stop, exactly as they were shown when it was reached.
+    """Return what to show now: the line and the options of the stop, exactly as they were shown when it was reached.
 
     Nothing is evaluated anew, so this holds right after a load too.
 
@@ -48,12 +57,19 @@ def show(program: Program, state: State, *, locale: str | Locale = "en") -> tupl
 
 
 def line_event(line: LineContent, values: tuple[str, ...], locale: Locale) -> Line:
-    """Give a line with these values put in."""
+    """Return a line with these values put in."""
     speaker = None if line.speaker is None else line.speaker.fill(values).strip() or None
     if line.markup is None:
         return Line(line.id, speaker, line.text.fill(values), line.tags, (), line.shadow)
     text, attributes = _marked(line, values, locale)
     return Line(line.id, speaker, text, line.tags, attributes, line.shadow)
+
+
+def command_event(command: CommandContent, values: tuple[str, ...]) -> Command:
+    """Return a command with these values put in."""
+    text = command.text.fill(values)
+    words = split_command(text)
+    return Command(text, words[0] if words else "", tuple(words[1:]), command.tags)
 
 
 def text_faults(content: LineContent | OptionContent, values: tuple[str, ...], locale: Locale) -> list[TextFault]:
@@ -83,14 +99,14 @@ def offer_faults(choice: ChoiceContent, offered: list[Offered], locale: Locale) 
 
 
 def options_of(choice: ChoiceContent, position: Position, locale: Locale) -> tuple[Option, ...]:
-    """Give the options that were offered at a position."""
+    """Return the options that were offered at a position."""
     if [option.id for option in choice.options] != [offered.id for offered in position.options]:
         raise _foreign(position)
     return fill_options(choice, list(position.options), locale)
 
 
 def node_of(program: Program, position: Position) -> Node:
-    """Give the node of a position."""
+    """Return the node of a position."""
     try:
         return program.nodes[position.node]
     except KeyError:
@@ -98,7 +114,7 @@ def node_of(program: Program, position: Position) -> Node:
 
 
 def stop_of(node: Node, position: Position) -> int:
-    """Give the instruction that a position waits at."""
+    """Return the instruction that a position waits at."""
     content = CHOICE + position.content if position.kind == "options" else position.content
     try:
         return node.stops[content]
@@ -107,7 +123,7 @@ def stop_of(node: Node, position: Position) -> int:
 
 
 def entry_of(node: Node, position: Position) -> int:
-    """Give the instruction that a position of the kind ``start`` runs on from."""
+    """Return the instruction that a position of the kind ``start`` runs on from."""
     if not position.content:
         return 0
     try:
@@ -117,7 +133,7 @@ def entry_of(node: Node, position: Position) -> int:
 
 
 def resume_of(node: Node, frame: Frame) -> int:
-    """Give the instruction that a node goes on with when a detour comes back."""
+    """Return the instruction that a node goes on with when a detour comes back."""
     if frame.content == START:
         return 0
     at = node.stops.get(frame.content)
@@ -145,7 +161,7 @@ def fill_options(choice: ChoiceContent, offered: list[Offered], locale: Locale) 
 
 
 def _reason(content: OptionContent, offered: Offered) -> str:
-    """Give why an option cannot be chosen, as a player reads it: what its writer says of the condition."""
+    """Return why an option cannot be chosen, as a player reads it: what its writer says of the condition."""
     if offered.available or offered.reason == ALREADY_CHOSEN:
         return offered.reason
     given = next((tag.removeprefix(REASON) for tag in content.tags if tag.startswith(REASON)), "")
@@ -153,7 +169,7 @@ def _reason(content: OptionContent, offered: Offered) -> str:
 
 
 def find_option(shown: tuple[Option, ...], wanted: str | int) -> int:
-    """Give the index of an option.
+    """Return the index of an option.
 
     Raises:
         DialogueError: none is meant, or several.

@@ -39,7 +39,7 @@ class _Surrounded:
     near: tuple[str, ...]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Give the attributes for a copy or a pickle: values alone, so what is worked out late is worked out now."""
+        """Return the attributes for a copy or a pickle: values alone, so what is worked out late is worked out now."""
         return {**self.__dict__, "near": self.near}
 
 
@@ -144,7 +144,7 @@ class Memory(Mapping[str, Any]):
         self._above: dict[str, Any] = {}
 
     def updated(self, changes: Mapping[str, Any]) -> Memory:
-        """Give a memory with these changes; this one stays as it is."""
+        """Return a memory with these changes; this one stays as it is."""
         if type(self) is not Memory:  # a class of its own may yet change what it holds, so nothing is shared with it
             return Memory({**self, **changes})
         new = Memory.__new__(Memory)

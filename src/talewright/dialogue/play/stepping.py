@@ -72,7 +72,7 @@ def explain(program: Program, state: State, dialogue: str, selector: str, *, hos
 
 
 def value_of(program: Program, state: State, name: str, *, host: Host | None = None) -> Value:
-    """Give the value of a variable as a script would read it: stored, at its default, or worked out (smart variables).
+    """Return the value of a variable as a script would read it: stored, at its default, or worked out (a smart one).
 
     Raises:
         DialogueError: no script has the variable, or working it out failed.

@@ -20,7 +20,7 @@ NODE: Final = "node:"
 
 
 def collect_aliases(nodes: Mapping[str, Node], report: Report) -> dict[str, str]:
-    """Give what every old name is called now; what is wrong goes into the report."""
+    """Return what every old name is called now; what is wrong goes into the report."""
     now = {NODE + name for name in nodes} | {CHOICE + c for n in nodes.values() for c in _choices(n)}
     now |= {content for node in nodes.values() for content in node.entries if not content.startswith(CHOICE)}
     found: dict[str, str] = {}
@@ -96,7 +96,7 @@ def rename_memory(program: Program, memory: Mapping[str, Any]) -> tuple[dict[str
 
 
 def _today(program: Program, content: str) -> str:
-    """Give the name of today of a node or content, also inside the ``once:`` of a block."""
+    """Return the name of today of a node or content, also inside the ``once:`` of a block."""
     bare = content
     head = ""
     while bare.startswith("once:"):

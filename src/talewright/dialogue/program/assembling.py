@@ -46,7 +46,7 @@ def assemble(expression: syntax.Expression, source: str = "", *, members: Member
 
 
 def compound(target: syntax.Variable, operator: str, value: syntax.Expression) -> syntax.Expression:
-    """Give the expression of ``$x += value`` and its like: the operator over the variable and the value."""
+    """Return the expression of ``$x += value`` and its like: the operator over the variable and the value."""
     return syntax.Binary(operator, target, value, value.span)
 
 
@@ -78,7 +78,7 @@ def complexity(code: Code) -> int:
 
 
 def codes_of(program: Program) -> Iterator[Code]:
-    """Give every expression of a program."""
+    """Yield every expression of a program."""
     for node in program.nodes.values():
         yield from node.guard.conditions
         for step in node.code:
@@ -89,7 +89,7 @@ def codes_of(program: Program) -> Iterator[Code]:
 
 
 def codes_of_step(step: Instruction) -> Iterator[Code]:
-    """Give every expression of an instruction."""
+    """Yield every expression of an instruction."""
     match step:
         case Say(line=line):
             yield from line.holes

@@ -192,7 +192,7 @@ BUILTINS: Final[dict[str, Builtin]] = {
 
 
 def type_of(value: Any) -> TypeName:
-    """Give the name of a value's type.
+    """Return the name of a value's type.
 
     >>> type_of(1.0), type_of("one"), type_of(True)
     ('Number', 'String', 'Bool')

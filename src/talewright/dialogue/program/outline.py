@@ -73,7 +73,7 @@ class Outline:
         return held and smart == (variable.smart is not None)
 
     def to_bytes(self, about: str = "") -> bytes:
-        """Give it as text: the same outline gives the same bytes.
+        """Return it as text: the same outline gives the same bytes.
 
         Args:
             about: what a person who opens the file should know.
@@ -116,7 +116,7 @@ class Outline:
 
 
 def outline_of(program: Program) -> Outline:
-    """Give the outline of a program that was compiled whole."""
+    """Return the outline of a program that was compiled whole."""
     return Outline(
         program.dialogues,
         program.groups,

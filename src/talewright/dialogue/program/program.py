@@ -175,9 +175,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Give the host a command and stop."""
+    """Hand a command to the host and stop."""
 
     command: CommandContent
+
+    @property
+    def effect(self) -> str:
+        """What it does, as it is written: by this it is known again in an edited script."""
+        return self.command.source
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +217,15 @@ class MarkOnce:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """Give a variable a value."""
+    """Set a variable to a value."""
 
     name: str
     value: Code
+
+    @property
+    def effect(self) -> str:
+        """What it does, as it is written."""
+        return f"{self.name}={self.value.source}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +235,11 @@ class Call:
     name: str
     arguments: tuple[Code, ...]
     span: Span
+
+    @property
+    def effect(self) -> str:
+        """What it does, as it is written."""
+        return f"{self.name}({', '.join(one.source for one in self.arguments)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,12 +380,12 @@ class Dialogue:
     strategies: Mapping[str, str] = field(default_factory=dict)
 
     def tagged(self, key: str) -> str:
-        """Give what stands behind a hashtag of the file, ``#key:value``, or nothing."""
+        """Return what stands behind a hashtag of the file, ``#key:value``, or nothing."""
         return next((tag[len(key) + 1 :] for tag in self.tags if tag.startswith(f"{key}:")), "")
 
 
 def strategies_of(tags: tuple[str, ...]) -> Mapping[str, str]:
-    """Give the strategy of each selector that the hashtags of a file declare one for."""
+    """Return the strategy of each selector that the hashtags of a file declare one for."""
     declared = (tag[len("selector:") :].partition("=") for tag in tags if tag.startswith("selector:"))
     return MappingProxyType({name: strategy for name, equals, strategy in declared if equals})
 
@@ -516,7 +531,7 @@ class Program:
     _parts: dict[str, Mapping[str, str]] = field(default_factory=dict, init=False, repr=False)
 
     def elements(self, dialogue: str) -> list[Element]:
-        """Give what can have a tag in a dialogue: itself, its sub-dialogues and selectors, choices and replies.
+        """Return what can have a tag in a dialogue: itself, its sub-dialogues and selectors, choices and replies.
 
         The order is that of the text, a choice before its replies, a selector where it is first named.
 
@@ -526,7 +541,7 @@ class Program:
         return self._elements(self, dialogue)
 
     def candidates(self, dialogue: str, selector: str) -> tuple[str, ...]:
-        """Give the names of the nodes that carry a group selector, in their order.
+        """Return the names of the nodes that carry a group selector, in their order.
 
         A selector is a name in ``selectors:`` headers, or the title of a node group. It is compared as tags are:
         cleaned, and without regard to case.
@@ -536,7 +551,7 @@ class Program:
         return self._index(dialogue).get(fold(clean_id(selector)), ())
 
     def entry(self, dialogue: str, name: str = "") -> str | None:
-        """Give the name of the node at which a dialogue begins, or None where nothing has the name.
+        """Return the name of the node at which a dialogue begins, or None where nothing has the name.
 
         Args:
             dialogue: its name.
@@ -551,14 +566,14 @@ class Program:
         return self.subdialogue(dialogue, name) or next(iter(self.candidates(dialogue, name)), None)
 
     def subdialogue(self, dialogue: str, name: str) -> str | None:
-        """Give the name of the one node that a unique selector names: a name, or as it stands in a tag."""
+        """Return the name of the one node that a unique selector names: a name, or as it stands in a tag."""
         found = self.dialogues.get(dialogue)
         if found is None:
             return None
         return name if name in found.nodes else self._subdialogues(dialogue).get(fold(clean_id(name)))
 
     def _subdialogues(self, dialogue: str) -> Mapping[str, str]:
-        """Give the nodes of a dialogue by their sub-dialogues' names as in a tag; no node is looked at for it."""
+        """Return the nodes of a dialogue by their sub-dialogues' names as in a tag; no node is looked at for it."""
         found = self._parts.get(dialogue)
         if found is None:
             made: dict[str, str] = {}
@@ -568,7 +583,7 @@ class Program:
         return found
 
     def _index(self, dialogue: str) -> Mapping[str, tuple[str, ...]]:
-        """Give the nodes of a dialogue by what selects them: a dialogue may select as often as it has nodes."""
+        """Return the nodes of a dialogue by what selects them: a dialogue may select as often as it has nodes."""
         found = self._indexes.get(dialogue)
         if found is not None:
             return found

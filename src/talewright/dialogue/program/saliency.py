@@ -106,7 +106,7 @@ DEFAULT: Final = "random_best_least_recently_viewed"
 
 
 def strategy_named(name: str) -> Strategy | None:
-    """Give a strategy by name; ``seen`` may stand for ``viewed``, as in test plans.
+    """Return a strategy by name; ``seen`` may stand for ``viewed``, as in test plans.
 
     >>> strategy_named("best_least_recently_seen") is best_least_recently_viewed
     True

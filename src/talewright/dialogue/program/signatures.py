@@ -135,12 +135,12 @@ class Signature:
     rest_kinds: tuple[Kind, ...] = ()
 
     def type_at(self, index: int) -> TypeName | None:
-        """Give the type of an argument, counted from 0."""
+        """Return the type of an argument, counted from 0."""
         listed = self.parameters or ()
         return listed[index] if index < len(listed) else self.rest
 
     def kinds_at(self, index: int) -> tuple[Kind, ...]:
-        """Give the kinds of an argument, counted from 0."""
+        """Return the kinds of an argument, counted from 0."""
         if index < len(self.parameters or ()):
             return self.kinds[index] if index < len(self.kinds) else ()
         return self.rest_kinds
@@ -193,7 +193,7 @@ def signature(function: Callable[..., Any]) -> Signature:
 
 
 def kinds_of(annotation: object) -> tuple[Kind, ...]:
-    """Give the kinds of words that an annotation stands for; none where any will do."""
+    """Return the kinds of words that an annotation stands for; none where any will do."""
     origin = typing.get_origin(annotation)
     if origin in (typing.Union, types.UnionType):
         parts = [kinds_of(one) for one in typing.get_args(annotation) if one is not type(None)]
@@ -210,13 +210,13 @@ def kinds_of(annotation: object) -> tuple[Kind, ...]:
 
 
 def type_of_kinds(kinds: Iterable[Kind]) -> TypeName | None:
-    """Give the type of the expressions that fit; None where any may."""
+    """Return the type of the expressions that fit; None where any may."""
     found = {kind.type for kind in kinds}
     return found.pop() if len(found) == 1 else None
 
 
 def signatures_of(functions: Functions | None) -> dict[str, Signature] | None:
-    """Give the signatures of what was handed to ``compile``; None stays None: nothing is known."""
+    """Return the signatures of what was handed to ``compile``; None stays None: nothing is known."""
     if functions is None:
         return None
     if not isinstance(functions, Mapping):

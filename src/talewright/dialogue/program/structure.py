@@ -20,7 +20,7 @@ from talewright.names import did_you_mean, fold
 
 
 def elements_of(program: Program, name: str) -> list[Element]:
-    """Give the elements of a dialogue, in the order of the text.
+    """Return the elements of a dialogue, in the order of the text.
 
     >>> from talewright.dialogue import compile
     >>> text = "title: Forge\\nselectors: Intro\\n---\\nAnn: Hi\\n-> Go #choice:way #line:go\\n==="

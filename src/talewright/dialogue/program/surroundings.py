@@ -20,12 +20,12 @@ MOST: Final = 24
 
 
 def around(node: Node, stop: str) -> tuple[str, ...]:
-    """Give `near` of a stop to a field that asks for it when it is wanted (see `state`)."""
+    """Return `near` of a stop for a field that asks for it when it is wanted (see `state`)."""
     return cast(tuple[str, ...], partial(near, node, stop))
 
 
 def near(node: Node, stop: str) -> tuple[str, ...]:
-    """Give the ids of the contents around a stop, the nearest first; those that came before it are left out.
+    """Return the ids of the contents around a stop, the nearest first; those that came before it are left out.
 
     Args:
         node: where it is.
@@ -57,7 +57,7 @@ def _near(node: Node, stop: str) -> tuple[str, ...]:
 
 
 def _ids(node: Node) -> Iterator[tuple[str, int]]:
-    """Give the ids that a writer gave, and where they stand; a reply stands where its choice does."""
+    """Yield the ids that a writer gave, and where they stand; a reply stands where its choice does."""
     for at, step in enumerate(node.code):
         if isinstance(step, Say) and step.line.explicit:
             yield step.line.id, at
@@ -68,7 +68,7 @@ def _ids(node: Node) -> Iterator[tuple[str, int]]:
 
 
 def _branches(node: Node) -> Iterator[tuple[int, int]]:
-    """Give the instructions of each block that is run or passed over, first and behind the last."""
+    """Yield the instructions of each block that is run or passed over, first and behind the last."""
     code = node.code
     for at, step in enumerate(code):
         if isinstance(step, (Branch, SkipOnce)):
@@ -83,7 +83,7 @@ def _branches(node: Node) -> Iterator[tuple[int, int]]:
 
 
 def place_of(node: Node, name: str) -> str:
-    """Give the entry of a node at which a content is shown: a reply is shown with its choice, and that with its line.
+    """Return the entry of a node at which a content is shown: a reply is shown with its choice, and that with its line.
 
     Returns:
         An entry of the node, or nothing where the content is not in it.

@@ -34,7 +34,7 @@ class _TooDeep(Exception):
 
 
 def read_body(notes: Notes, rows: list[str], first: int, end: int) -> tuple[tuple[syntax.Statement, ...], list[str]]:
-    """Read the rows of a body; give its statements and its normal form (see :class:`.syntax.Node`).
+    """Read the rows of a body; return its statements and its normal form (see :class:`.syntax.Node`).
 
     >>> notes = Notes("f")
     >>> body, normal = read_body(notes, ["-> A  ", "  Hi", "// why", "-> B"], 0, 4)

@@ -34,7 +34,7 @@ _BLOCKS: Final = frozenset(("if", "elseif", "else", "endif", "once", "endonce", 
 
 
 def read_command(notes: Notes, line: int, row: str, start: int) -> tuple[Piece | None, int]:
-    """Read the command that begins at ``start``; give its piece, if it makes one, and the index behind it.
+    """Read the command that begins at ``start``; return its piece, if it makes one, and the index behind it.
 
     >>> piece, end = read_command(Notes("f"), 1, "<<give {$item} 2>> #x", 0)
     >>> piece.text.source, [tag.text for tag in piece.tags], end

@@ -57,11 +57,11 @@ class Reader:
     # Words
 
     def span(self, start: int, end: int) -> Span:
-        """Give the place of a part of the row."""
+        """Return the place of a part of the row."""
         return Span(self.file, self.line, start + 1, self.line, end + 1)
 
     def take(self) -> Word:
-        """Give the word and go on to the next."""
+        """Return the word and go on to the next."""
         word = self.word
         self.last_end = word.end
         self.word = self._scan(word.end)

@@ -49,7 +49,7 @@ def divide(left: float, right: float) -> float:
 
 
 def remainder(left: float, right: float) -> float:
-    """Give the remainder of two whole numbers, with the sign of the first; both are rounded half to even before.
+    """Return the remainder of two whole numbers, with the sign of the first; both are rounded half to even before.
 
     >>> remainder(12, 5), remainder(-7, 3), remainder(2.5, 2)
     (2.0, -1.0, 0.0)

@@ -28,17 +28,17 @@ COUNTERS: Final = (VISITS, ONCE, VIEWS)
 
 
 def tagged(tags: Iterable[syntax.Hashtag], prefix: str) -> syntax.Hashtag | None:
-    """Give the first hashtag with this prefix."""
+    """Return the first hashtag with this prefix."""
     return next((tag for tag in tags if tag.text.startswith(prefix)), None)
 
 
 def metadata(tags: Iterable[syntax.Hashtag]) -> tuple[str, ...]:
-    """Give the hashtags that are not the id of the line, without their ``#``."""
+    """Return the hashtags that are not the id of the line, without their ``#``."""
     return tuple(tag.text for tag in tags if not tag.text.startswith(LINE))
 
 
 def reply_id(line_id: str) -> str:
-    """Give the id of a reply: that of its line (or of its ``#reply:``) without the prefix, as a tag can hold it.
+    """Return the id of a reply: that of its line (or of its ``#reply:``) without the prefix, as a tag can hold it.
 
     >>> reply_id("line:Forge.0100"), reply_id("reply:yes")
     ('Forge_0100', 'yes')
@@ -47,7 +47,7 @@ def reply_id(line_id: str) -> str:
 
 
 def old_ids(tags: Iterable[syntax.Hashtag]) -> tuple[list[str], list[str]]:
-    """Give the old ids that ``#was:`` names: of the line or option, and of its choice (``#was:choice:id``).
+    """Return the old ids that ``#was:`` names: of the line or option, and of its choice (``#was:choice:id``).
 
     >>> from talewright.diagnostics import Span
     >>> old_ids([syntax.Hashtag(text, Span("f")) for text in ("was:a", "was:line:b", "was:choice:c")])
@@ -76,7 +76,7 @@ class Numbering:
         self._onces: set[str] = set()
 
     def content(self, tags: Iterable[syntax.Hashtag]) -> tuple[str, bool]:
-        """Give the id of a line or option, and whether its writer gave it."""
+        """Return the id of a line or option, and whether its writer gave it."""
         for prefix in (LINE, REPLY):
             given = tagged(tags, prefix)
             if given is not None and len(given.text) > len(prefix):
@@ -85,17 +85,17 @@ class Numbering:
         return f"{LINE}auto-{self._title}-{self._contents}", False
 
     def command(self) -> str:
-        """Give the id of a command."""
+        """Return the id of a command."""
         self._commands += 1
         return f"command:auto-{self._title}-{self._commands}"
 
     def detour(self) -> str:
-        """Give the id of a detour."""
+        """Return the id of a detour."""
         self._detours += 1
         return f"detour:auto-{self._title}-{self._detours}"
 
     def once_block(self, first: str) -> str:
-        """Give the id of a once block from the id of its first content; a block around another gets a longer one."""
+        """Return the id of a once block from the id of its first content; a block around another gets a longer one."""
         name = "once:" + first
         while name in self._onces:
             name = "once:" + name
@@ -104,14 +104,14 @@ class Numbering:
 
 
 def given_id(tags: Iterable[syntax.Hashtag]) -> str | None:
-    """Give the id that a writer gave to a line or option."""
+    """Return the id that a writer gave to a line or option."""
     listed = tuple(tags)
     given = tagged(listed, LINE) or tagged(listed, REPLY)
     return given.text if given else None
 
 
 def first_given(body: Iterable[syntax.Statement]) -> str | None:
-    """Give the first id that a writer gave in a body, deeper blocks included."""
+    """Return the first id that a writer gave in a body, deeper blocks included."""
     for statement in body:
         found: str | None = None
         match statement:
@@ -141,7 +141,7 @@ def tag_hint(file: str) -> str:
 
 
 def renew_command(file: str) -> str:
-    """Give the command that gives a copy ids of its own.
+    """Return the command that gives a copy ids of its own.
 
     >>> renew_command("Act 1/D_Smith.yarn")
     'talewright dialogue tag --renew "Act 1/D_Smith.yarn"'

@@ -44,7 +44,7 @@ class Entry:
 
 
 def blanks(row: str) -> tuple[int, int]:
-    r"""Give the width of the blanks at the head of a row, and how many characters they are.
+    r"""Return the width of the blanks at the head of a row, and how many characters they are.
 
     >>> blanks("\t  Hi"), blanks("Hi")
     ((10, 3), (0, 0))
@@ -56,7 +56,7 @@ def blanks(row: str) -> tuple[int, int]:
 
 
 def blocks(rows: list[str], first: int, end: int) -> Iterator[Entry]:
-    r"""Go over the rows of a body and give those that say something, and the marks of the blocks between them.
+    r"""Go over the rows of a body and yield those that say something, and the marks of the blocks between them.
 
     >>> [entry.mark for entry in blocks(["-> A", "  Hi", "", "-> B"], 0, 4)]
     ['row', 'open', 'row', 'close', 'break', 'row']

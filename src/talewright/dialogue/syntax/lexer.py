@@ -92,7 +92,7 @@ def read_arrow_row(notes: Notes, line: int, row: str, start: int) -> Arrow:
 
 
 def read_hashtags(notes: Notes, line: int, row: str, start: int) -> tuple[tuple[syntax.Hashtag, ...], int]:
-    """Read hashtags and the blanks around them; give them and where they end."""
+    """Read hashtags and the blanks around them; return them and where they end."""
     found: list[syntax.Hashtag] = []
     at = start
     while True:
@@ -114,7 +114,7 @@ def read_file_hashtags(notes: Notes, line: int, row: str) -> list[syntax.Hashtag
 
 
 def read_hole(notes: Notes, line: int, row: str, start: int) -> tuple[syntax.Expression, int]:
-    """Read ``{expression}``; give it and the index behind the brace.
+    """Read ``{expression}``; return it and the index behind the brace.
 
     Raises:
         Mistake: the expression is wrong, or its brace is not closed.
@@ -284,7 +284,7 @@ class _Row:
 
 
 def read_condition(notes: Notes, line: int, row: str, start: int, *, once: bool) -> tuple[syntax.Condition, int]:
-    """Read the rest of ``if e``, ``once`` or ``once if e`` behind its first word; give it and where it ends.
+    """Read the rest of ``if e``, ``once`` or ``once if e`` behind its first word; return it and where it ends.
 
     Raises:
         Mistake: the expression is missing or wrong.

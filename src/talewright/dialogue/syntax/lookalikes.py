@@ -193,7 +193,7 @@ def like_a_keyword(source: str) -> str:
 
 
 def like_a_function(name: str, known: Collection[str]) -> str:
-    """Give the function of the language whose name is nearly this one; empty where there is none.
+    """Return the function of the language whose name is nearly this one; empty where there is none.
 
     >>> like_a_function("visted", ["visited", "round"]), like_a_function("rep", ["dec"])
     ('visited', '')

@@ -44,7 +44,7 @@ class Notes:
         self.report = Report()
 
     def span(self, line: int, start: int, end: int) -> Span:
-        """Give the place of a part of a row."""
+        """Return the place of a part of a row."""
         return Span(self.file, line, start + 1, line, max(start, end) + 1)
 
     def add(self, code: str, message: str, span: Span, hint: str = "", *, severity: Severity | None = None) -> None:
@@ -108,7 +108,7 @@ def slip_at(row: str, at: int) -> tuple[str, int, int, str] | None:
 
 
 def title_like(text: str) -> str:
-    """Give a title, such as a node may have, that is near a text; empty where none is.
+    """Return a title, such as a node may have, that is near a text; empty where none is.
 
     >>> title_like("Start Two"), title_like("A.B"), title_like("1st")
     ('Start_Two', 'A_B', '_1st')
@@ -118,7 +118,7 @@ def title_like(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """Give a text without the quotes around it; empty where it has none."""
+    """Return a text without the quotes around it; empty where it has none."""
     return text[1:-1].strip() if len(text) > 2 and text[0] in {'"', *_QUOTES} else ""
 
 

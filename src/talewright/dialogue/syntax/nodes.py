@@ -338,7 +338,7 @@ class Script:
 
 
 def statements_of(body: Sequence[Statement]) -> Iterator[Statement]:
-    """Give every statement of a body, each before what stands inside it."""
+    """Yield every statement of a body, each before what stands inside it."""
     for statement in body:
         yield statement
         for inner in blocks_of(statement):
@@ -346,7 +346,7 @@ def statements_of(body: Sequence[Statement]) -> Iterator[Statement]:
 
 
 def blocks_of(statement: Statement) -> Iterator[Sequence[Statement]]:
-    """Give the blocks that stand directly inside a statement."""
+    """Yield the blocks that stand directly inside a statement."""
     match statement:
         case OptionGroup():
             yield from (option.body for option in statement.options)

@@ -110,7 +110,7 @@ class _File:
         return syntax.Node(title, subtitle, tuple(self._conditions), tuple(found), body, tuple(normal), span)
 
     def _headers(self) -> tuple[list[syntax.Header], bool] | None:
-        """Read up to ``---``; give the headers and whether a body follows, or None where no node begins."""
+        """Read up to ``---``; return the headers and whether a body follows, or None where no node begins."""
         found: list[syntax.Header] = []
         complained = False
         first = self.at
@@ -237,7 +237,7 @@ class _File:
         return found[0].value
 
     def _body_end(self, start: int) -> int:
-        """Go behind the ``===`` of the body that begins here; give the index behind its last row."""
+        """Go behind the ``===`` of the body that begins here; return the index behind its last row."""
         rows = self.rows
         for index in range(start, len(rows)):
             row = rows[index]

@@ -58,7 +58,7 @@ def split_rows(text: str) -> list[str]:
 
 
 def row_starts(text: str) -> list[int]:
-    r"""Give the offset of every physical line in the text, the byte-order mark before the first, and of the end.
+    r"""Return the offset of every physical line in the text, the byte-order mark before the first, and of the end.
 
     >>> row_starts("a\r\n\nb")
     [0, 3, 4, 5]
@@ -68,7 +68,7 @@ def row_starts(text: str) -> list[int]:
 
 
 def file_tags(text: str) -> tuple[str, ...]:
-    """Give the hashtags at the head of a file, without their ``#``; the rest is not read.
+    """Return the hashtags at the head of a file, without their ``#``; the rest is not read.
 
     >>> file_tags("#class:Bark #dialogue:Guard\\n// by Ann\\n#slow\\ntitle: Start\\n---\\n===")
     ('class:Bark', 'dialogue:Guard', 'slow')
@@ -85,7 +85,7 @@ def file_tags(text: str) -> tuple[str, ...]:
 
 
 def row_hashtags(row: str) -> list[tuple[str, int]]:
-    """Give the hashtags of a row that holds nothing else, each with its column counted from 0.
+    """Return the hashtags of a row that holds nothing else, each with its column counted from 0.
 
     >>> row_hashtags("#a #b:c // why")
     [('a', 0), ('b:c', 3)]

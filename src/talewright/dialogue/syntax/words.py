@@ -22,7 +22,7 @@ def split_command(text: str) -> list[str]:
 
 
 def split_words(text: str) -> list[tuple[str, int, int]]:
-    """Split a command as `split_command` does, and give each word with the place where it begins and ends.
+    """Split a command as `split_command` does, and return each word with the place where it begins and ends.
 
     >>> split_words('give "long sword" 2')
     [('give', 0, 4), ('long sword', 5, 17), ('2', 18, 19)]
@@ -60,7 +60,7 @@ _LATER = _FIRST | frozenset(("Nd", "Mn", "Mc", "Pc", "Cf"))
 
 
 def identifier_end(text: str, start: int) -> int:
-    """Give the index behind the identifier that begins at ``start``; ``start`` itself where none does.
+    """Return the index behind the identifier that begins at ``start``; ``start`` itself where none does.
 
     >>> identifier_end("$gold >= 5", 1)
     5
@@ -94,7 +94,7 @@ def is_identifier(text: str) -> bool:
 
 
 def clean_id(text: str) -> str:
-    """Give an id as a segment of a tag can hold it: other characters than letters, digits, _ and - become _.
+    """Return an id as a segment of a tag can hold it: other characters than letters, digits, _ and - become _.
 
     Two ids that meet after this are an error of the dialogue, never a counter (dialogue.md section 4.2, rule 4).
 

@@ -57,7 +57,7 @@ class Attribute:
     source: int = 0
 
     def get(self, key: str, default: PropertyValue | None = None) -> PropertyValue | None:
-        """Give a property.
+        """Return a property.
 
         >>> Attribute("color", 0, 3, (("color", "red"),)).get("color")
         'red'
@@ -189,7 +189,7 @@ def parse_markup(text: str, locale: Locale | str = "en") -> Marked:
 
 
 def colon_in(text: str) -> int:
-    r"""Give the index of the first colon that names a speaker: not escaped, and not inside a marker; or -1.
+    r"""Return the index of the first colon that names a speaker: not escaped, and not inside a marker; or -1.
 
     >>> colon_in(r"[b x=':'/] At 1\:30: now".replace("'", '"'))
     19
@@ -250,7 +250,7 @@ class _Opened:
         self._opened += 1
 
     def close(self, name: str) -> list[tuple[Marker, int]]:
-        """Close the last marker of a name, or all where the name is empty, and give what was closed."""
+        """Close the last marker of a name, or all where the name is empty, and return what was closed."""
         if name:
             return [self._markers.pop(self._named[name].pop())] if name in self else []
         closed = list(self._markers.values())
@@ -259,7 +259,7 @@ class _Opened:
         return closed
 
     def last(self) -> Marker | None:
-        """Give the marker that was opened last; None where all are closed."""
+        """Return the marker that was opened last; None where all are closed."""
         return next((marker for marker, _ in reversed(self._markers.values())), None)
 
 
@@ -280,7 +280,7 @@ def _read_value(text: str) -> PropertyValue:
 
 
 def replacement(marker: Marker) -> tuple[PropertyValue | Hole | None, dict[str, PropertyValue | Hole]]:
-    """Give what a ``select``, ``plural`` or ``ordinal`` looks at, None where it has no value, and its cases."""
+    """Return what a ``select``, ``plural`` or ``ordinal`` looks at, None where it has no value, and its cases."""
     cases = dict(marker.properties)
     named, given = cases.pop(marker.name, None), cases.pop("value", None)
     cases.pop("trimwhitespace", None)
@@ -323,7 +323,7 @@ def is_number(shown: str) -> bool:
 
 
 def printed(value: PropertyValue) -> str:
-    """Give the value of a property as it is shown."""
+    """Return the value of a property as it is shown."""
     return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
 

@@ -39,7 +39,7 @@ class Locale:
 
 @functools.lru_cache(maxsize=64)
 def locale_of(name: str) -> Locale:
-    """Give a built-in language; the region is ignored where it changes nothing, and unknown ones count as English.
+    """Return a built-in language; the region is ignored where it changes nothing, and unknown ones count as English.
 
     >>> [locale_of("pl").cardinal(n) for n in ("1", "2", "5", "22")]
     ['one', 'few', 'many', 'few']
@@ -54,13 +54,13 @@ def locale_of(name: str) -> Locale:
 
 
 def languages() -> tuple[str, ...]:
-    """Give the languages whose classes are built in."""
+    """Return the languages whose classes are built in."""
     return tuple(sorted(_CARDINALS))
 
 
 @functools.lru_cache(maxsize=64)
 def classes_of(name: str, kind: str) -> frozenset[str]:
-    """Give the classes that whole numbers have in a language, as a ``plural`` or an ``ordinal`` needs them.
+    """Return the classes that whole numbers have in a language, as a ``plural`` or an ``ordinal`` needs them.
 
     Millions, which French and its neighbours count apart, and fractions are left to ``other``. Of a language that is
     not built in nothing is known but ``other``.

@@ -62,7 +62,7 @@ class Values:
     language: str = "en"
 
     def of(self, expression: syntax.Expression) -> Looked:
-        """Give what is known of an expression."""
+        """Return what is known of an expression."""
         given = self.given.get(expression.name, ()) if isinstance(expression, syntax.Variable) else ()
         return Looked(self.types.get(expression.span), tuple(given))
 

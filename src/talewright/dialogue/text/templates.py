@@ -49,7 +49,7 @@ class Said:
     pieces: tuple[str | int, ...] = ()
 
     def from_end(self, position: int) -> int:
-        """Give which ``[`` of the text stands at a position of its markup, counted from its end."""
+        """Return which ``[`` of the text stands at a position of its markup, counted from its end."""
         return _from_end(self.pieces, position)
 
 
@@ -117,7 +117,7 @@ def _from_end(pieces: Sequence[str | int], position: int) -> int:
 
 
 def _plain(pieces: list[str | int]) -> Template | None:
-    """Give a name without its markup; None where a marker in it is not closed before the colon, or replaced."""
+    """Return a name without its markup; None where a marker in it is not closed before the colon, or replaced."""
     try:
         tokens = tokenize(pieces)
     except MarkupError:
@@ -134,7 +134,7 @@ def _plain(pieces: list[str | int]) -> Template | None:
 
 
 def _character(pieces: list[str | int]) -> tuple[Template, list[str | int]] | None:
-    """Give the speaker that ``[character name="..."]...[/character]`` names, and what stands behind it."""
+    """Return the speaker that ``[character name="..."]...[/character]`` names, and what stands behind it."""
     first = pieces[0]
     if not isinstance(first, str) or not first.lstrip().startswith("[character"):
         return None

@@ -52,7 +52,7 @@ def said_in(text: str, *, speaks: bool = True) -> Said:
 
 
 def translated(program: Program, texts: Mapping[str, str]) -> Program:
-    """Give a program with other texts.
+    """Return a program with other texts.
 
     Args:
         program: the story.
@@ -125,7 +125,7 @@ def _number(hole: Code) -> int:
 
 
 def _numbered(template: Template | None, said: Said) -> Template | None:
-    """Give a template the numbers that the story's values have."""
+    """Number the values of a template as the story numbers them."""
     if template is None:
         return None
     return Template(tuple(one if isinstance(one, str) else _number(said.holes[one]) for one in template.pieces))

@@ -70,14 +70,14 @@ def content(kind: Literal["line", "reply"], name: str, text: str) -> Content:
 
 
 def contents_of(program: Program) -> Iterator[Content]:
-    """Give every line and reply, in the order of the files."""
+    """Yield every line and reply, in the order of the files."""
     for dialogue in program.dialogues.values():
         for name in dialogue.nodes:
             yield from contents_in(program.nodes[name])
 
 
 def contents_in(node: Node) -> Iterator[Content]:
-    """Give every line and reply of a node, in the order of the text."""
+    """Yield every line and reply of a node, in the order of the text."""
     found: list[Content] = []
     for at, step in enumerate(node.code):
         if isinstance(step, Say):

@@ -88,7 +88,7 @@ def from_csv(text: str, language: str = "", *, file: str = "the table") -> Strin
 
 
 def _cells(text: str) -> list[tuple[int, list[str]]]:
-    """Give the rows that are not blank, each with the line on which it begins; a text may have any length."""
+    """Return the rows that are not blank, each with the line on which it begins; a text may have any length."""
     limit = csv.field_size_limit(max(len(text), 1))
     try:
         found: list[tuple[int, list[str]]] = []

@@ -77,7 +77,7 @@ class Definitions:
     functions: Mapping[str, Definition] = field(default_factory=dict)
 
     def merged(self, other: Definitions) -> Definitions:
-        """Give both; the other's go before these."""
+        """Return both; the other's go before these."""
         return Definitions({**self.commands, **other.commands}, {**self.functions, **other.functions})
 
 
@@ -126,7 +126,7 @@ def _type(kinds: tuple[Kind, ...]) -> str:
 
 
 def to_ysls(definitions: Definitions) -> dict[str, Any]:
-    """Give definitions in the shape of a ``.ysls.json`` file, in the order of their names.
+    """Return definitions in the shape of a ``.ysls.json`` file, in the order of their names.
 
     >>> to_ysls(Definitions(functions={"gold": Definition("gold", returns="number")}))["functions"][0]["return"]
     {'type': 'number'}

@@ -113,7 +113,7 @@ def _targets(program: Program, node: Node, step: Jump | Detour | Select) -> Iter
 
 
 def _reached(program: Program) -> set[str]:
-    """Give the nodes that a start leads to: the first of a dialogue, and all that selectors name."""
+    """Return the nodes that a start leads to: the first of a dialogue, and all that selectors name."""
     waiting: list[str] = []
     for dialogue in program.dialogues.values():
         for name in dialogue.nodes:

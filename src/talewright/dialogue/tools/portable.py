@@ -53,7 +53,7 @@ def check_portable(source: Source) -> Report:
 
 
 def stripped(text: str) -> str:
-    """Give a script without the headers and hashtags of this library; every line keeps its number."""
+    """Return a script without the headers and hashtags of this library; every line keeps its number."""
     rows: list[str] = []
     in_body = False
     for row in text.splitlines(keepends=True):
@@ -70,5 +70,5 @@ def stripped(text: str) -> str:
 
 
 def _shape(program: Program) -> list[tuple[str, tuple[str, ...]]]:
-    """Give the titles and the kinds of instructions: what another tool would run."""
+    """Return the titles and the kinds of instructions: what another tool would run."""
     return [(node.title, tuple(type(step).__name__ for step in node.code)) for node in program.nodes.values()]

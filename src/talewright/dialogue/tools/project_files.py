@@ -82,7 +82,7 @@ def read_program(paths: Path | str | Iterable[Path | str], **options: Any) -> Pr
 
 
 def check(paths: Path | str | Iterable[Path | str], **options: Any) -> Report:
-    """Give every finding about scripts, as a whole project: what nothing uses is noted, too.
+    """Return every finding about scripts, as a whole project: what nothing uses is noted, too.
 
     Raises:
         NotFound: there is no such file.
@@ -91,7 +91,7 @@ def check(paths: Path | str | Iterable[Path | str], **options: Any) -> Report:
 
 
 def read_sources(paths: Path | str | Iterable[Path | str]) -> tuple[list[Source], Report]:
-    """Give the scripts that paths stand for, and what is wrong with their files.
+    """Return the scripts that paths stand for, and what is wrong with their files.
 
     Raises:
         NotFound: there is no such file.
@@ -101,13 +101,13 @@ def read_sources(paths: Path | str | Iterable[Path | str]) -> tuple[list[Source]
 
 
 def scripts_below(folder: Path) -> list[Path]:
-    """Give the scripts below a folder: of a project those in its ``Dialogues/``, elsewhere the author's own."""
+    """Return the scripts below a folder: of a project those in its ``Dialogues/``, elsewhere the author's own."""
     own = folder / DIALOGUES
     return files_below(own if own.is_dir() else folder, SUFFIX)
 
 
 def dialogue_name(path: Path, text: str) -> str:
-    """Give the name of the dialogue in a file.
+    """Return the name of the dialogue in a file.
 
     >>> dialogue_name(Path("Dialogues/D_Smith.yarn"), "title: Forge")
     'Smith'
@@ -214,7 +214,7 @@ def _read(paths: Sequence[Path]) -> tuple[list[Source], Report, dict[str, Any]]:
 
 
 def _project_in(path: Path) -> Path | None:
-    """Give the one project file of a folder; several, or none, mean all scripts below it."""
+    """Return the one project file of a folder; several, or none, mean all scripts below it."""
     found = sorted(path.glob(f"*{PROJECT_SUFFIX}")) if path.is_dir() else []
     return found[0] if len(found) == 1 else None
 

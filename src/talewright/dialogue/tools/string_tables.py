@@ -68,7 +68,7 @@ class Text:
 
 
 def lock_of(text: str) -> str:
-    """Give the hash of a text.
+    """Return the hash of a text.
 
     >>> lock_of("What?")
     'a4949e2c'
@@ -77,7 +77,7 @@ def lock_of(text: str) -> str:
 
 
 def texts_of(program: Program, sources: Iterable[Source] = ()) -> list[Text]:
-    """Give the texts of a story, in the order of its scripts.
+    """Return the texts of a story, in the order of its scripts.
 
     Args:
         program: the story.
@@ -203,7 +203,7 @@ class StringTable:
         return cls(language, [Translation(text) for text in texts])
 
     def updated(self, texts: Iterable[Text]) -> StringTable:
-        """Give the table for the story as it is now: no translation is lost, changed texts make theirs stale."""
+        """Return the table for the story as it is now: no translation is lost, changed texts make theirs stale."""
         known = {row.source.id: row for row in self.rows}
         rows: list[Translation] = []
         for text in texts:
@@ -220,7 +220,7 @@ class StringTable:
         return StringTable(self.language, [*rows, *lost])
 
     def taking(self, other: StringTable) -> StringTable:
-        """Give this table with what translators changed in another: texts and notes; new texts are no longer stale."""
+        """Return this table with what translators changed in another: texts and notes; new texts are not stale."""
         theirs = {row.source.id: row for row in other.rows}
         rows: list[Translation] = []
         for row in self.rows:
@@ -238,7 +238,7 @@ class StringTable:
         return StringTable(self.language, rows)
 
     def texts(self, *, stale: bool = True) -> dict[str, str]:
-        """Give the translations by id, for `languages.translated`; ``stale`` ones too, unless that is switched off."""
+        """Return the translations by id, for `translated`; ``stale`` ones too, unless that is switched off."""
         wanted = ("translated", "stale") if stale else ("translated",)
         return {row.source.id: row.text for row in self.rows if row.status in wanted}
 

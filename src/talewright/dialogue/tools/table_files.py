@@ -56,7 +56,7 @@ def read_table(table: Path, language: str = "") -> StringTable:
 
 
 def table_of(language: str, story: Path, program: Program) -> StringTable:
-    """Give the table of a language for a story.
+    """Return the table of a language for a story.
 
     Args:
         language: ``de``, or the path of a table; ``qps`` needs none.
@@ -96,7 +96,7 @@ def _places(language: str, folder: Path) -> Iterator[Path]:
 
 
 def program_in(table: StringTable, program: Program) -> tuple[Program, list[str]]:
-    """Give a program with the texts of a table, and what a person should know of them: what is missing, what is broken.
+    """Return a program with the texts of a table, and what a person should know of them: what is missing or broken.
 
     >>> from talewright.dialogue import compile
     >>> program = compile({"A": "title: A\\n---\\nHi. #line:hi\\nHo. #line:ho\\n==="})

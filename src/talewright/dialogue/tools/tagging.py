@@ -86,7 +86,7 @@ class _Edit:
 def tag_sources(
     sources: Sequence[Source], draw: Random, *, kinds: Iterable[Kind] = KINDS, others: Sequence[Source] = ()
 ) -> list[Tagged]:
-    """Give every script with the ids that it lacks.
+    """Return every script with the ids that it lacks.
 
     Args:
         sources: the scripts to tag.
@@ -110,7 +110,7 @@ def tag_sources(
 
 
 def renew_ids(source: Source, draw: Random, others: Iterable[Source]) -> Tagged:
-    """Give a script with new ids in place of those that other scripts have, too, or that stand in it twice.
+    """Return a script with new ids in place of those that other scripts have, too, or that stand in it twice.
 
     A copy of a script, of a node or of a line keeps the ids of what it was copied from. What is named once stays.
 
@@ -145,7 +145,7 @@ def renewed(sources: Iterable[Source], others: Iterable[Source], draw: Random) -
 
 
 def shared_ids(sources: Iterable[Source]) -> dict[str, int]:
-    """Give how many ids of each script stand elsewhere, too, by its path; scripts without such are left out."""
+    """Return how many ids of each script stand elsewhere, too, by its path; scripts without such are left out."""
     own = {source.path: _counted(parse(source)[0]) for source in sources}
     whole: Counter[str] = Counter()
     for counts in own.values():
@@ -155,8 +155,11 @@ def shared_ids(sources: Iterable[Source]) -> dict[str, int]:
 
 
 def _counted(script: syntax.Script) -> Counter[str]:
-    """Count the ids of a script; the options of a group may have one choice id together."""
-    given = Counter(fold(one) for one in _given_ids(script))
+    """Count the ids of a script that must be unique in a project.
+
+    Shadows name the id of another line; the options of a group may have one choice id together.
+    """
+    given = Counter(fold(one) for one in _ids_of(script, (LINE, REPLY)))
     for group in _groups(script):
         choices = (tagged(option.tags, CHOICE) for option in group.options)
         given.update({fold(tag.text.removeprefix(CHOICE)) for tag in choices if tag is not None})
@@ -169,7 +172,7 @@ def _groups(script: syntax.Script) -> Iterator[syntax.OptionGroup]:
 
 
 def missing_ids(tagged: Iterable[Tagged]) -> Report:
-    """Give what a tagger would write as findings (for ``--check``), and why it would refuse."""
+    """Return what a tagger would write as findings (for ``--check``), and why it would refuse."""
     report = Report()
     for one in tagged:
         report += one.report
@@ -270,7 +273,7 @@ class _Tagger:
             self._tag_line(option, more if option is first else "", option=True)
 
     def renew(self, taken: set[str]) -> None:
-        """Give new ids to what other scripts have, and to what comes a second time."""
+        """Make new ids for what other scripts have, and for what comes a second time."""
         seen: set[str] = set()
         group: dict[str, str | None] = {}  # of the options that are gone through: each choice id, and its new one
 
@@ -322,7 +325,7 @@ class _Tagger:
         return self.starts[line - 1] + column - 1
 
     def _end(self, statement: syntax.LineStatement | syntax.OptionStatement) -> int:
-        """Give the offset behind the last thing of a line: its hashtags, its condition or its text."""
+        """Return the offset behind the last thing of a line: its hashtags, its condition or its text."""
         if statement.tags:
             last = statement.tags[-1].span
             return self._behind_odd_blanks(self._offset(last.end_line, last.end_column))
@@ -354,7 +357,7 @@ class _Tagger:
         return "\r\n" if text.startswith("\r\n", at) else text[at]
 
     def edited(self) -> str:
-        """Give the text with all edits."""
+        """Return the text with all edits."""
         parts: list[str] = []
         at = 0
         for edit in sorted(self.edits, key=lambda edit: edit.offset):
@@ -376,13 +379,13 @@ class _Tagger:
 
 
 def _kept_ids(script: syntax.Script, changes: Sequence[Change]) -> list[str]:
-    """Give the ids of a script without the new ones: they must be the old ones, in their order."""
+    """Return the ids of a script without the new ones: they must be the old ones, in their order."""
     new = {change.id for change in changes}
     return [one for one in _ids_of(script) if one not in new]
 
 
-def _given_ids(script: syntax.Script) -> Iterator[str]:
-    """Give the ids that must be unique in a project: no shadows, which name the id of another line, and no choices."""
+def _ids_of(script: syntax.Script, prefixes: Sequence[str] = (LINE, CHOICE, REPLY, SHADOW)) -> Iterator[str]:
+    """Yield the ids that a script holds, without their prefixes: of the file, of nodes, and in hashtags."""
     yield from (tag.text.removeprefix("uid:") for tag in script.tags if tag.text.startswith("uid:"))
     for node in script.nodes:
         yield from (header.value for header in node.headers if header.key.lower() == "uid")
@@ -395,30 +398,6 @@ def _given_ids(script: syntax.Script) -> Iterator[str]:
                 case _:
                     continue
             for tag in (tag for tags in parts for tag in tags):
-                prefix = next((one for one in (LINE, REPLY) if tag.text.startswith(one)), None)
+                prefix = next((one for one in prefixes if tag.text.startswith(one)), None)
                 if prefix is not None and tag.text != prefix:
                     yield tag.text.removeprefix(prefix)
-
-
-def _ids_of(script: syntax.Script) -> Iterator[str]:
-    """Give every id that a script holds, without its prefix."""
-    yield from (tag.text.removeprefix("uid:") for tag in script.tags if tag.text.startswith("uid:"))
-    for node in script.nodes:
-        yield from (header.value for header in node.headers if header.key.lower() == "uid")
-        for statement in statements_of(node.body):
-            match statement:
-                case syntax.LineStatement():
-                    yield from _ids_in(statement.tags)
-                case syntax.OptionGroup():
-                    yield from (one for option in statement.options for one in _ids_in(option.tags))
-                case syntax.LineGroup():
-                    yield from (one for item in statement.items for one in _ids_in(item.tags))
-                case _:
-                    pass
-
-
-def _ids_in(tags: Iterable[syntax.Hashtag]) -> Iterator[str]:
-    for tag in tags:
-        prefix = next((p for p in (LINE, CHOICE, REPLY, SHADOW) if tag.text.startswith(p)), None)
-        if prefix is not None:
-            yield tag.text.removeprefix(prefix)

@@ -46,7 +46,7 @@ class Coverage:
 
     @classmethod
     def of_seen(cls, program: Program, seen: Seen, run: str = "explore") -> Self:
-        """Give the counts of an exploration."""
+        """Return the counts of an exploration."""
         found = cls(runs=Counter({run: 1}))
         for one in contents_of(program):
             where = (one.dialogue, one.key)
@@ -61,7 +61,7 @@ class Coverage:
     # Files
 
     def to_plain(self) -> dict[str, Any]:
-        """Give plain data for JSON."""
+        """Return plain data for JSON."""
         return {
             "format": FORMAT,
             "runs": dict(sorted(self.runs.items())),
@@ -213,7 +213,7 @@ class Part:
     rows: tuple[Row, ...]
 
     def covered(self, kind: str = "") -> tuple[int, int]:
-        """Give how many were reached, of how many; of all, or of one kind."""
+        """Return how many were reached, of how many; of all, or of one kind."""
         rows = [row for row in self.rows if not kind or row.content.kind == kind]
         return sum(1 for row in rows if row.hits), len(rows)
 
@@ -249,7 +249,7 @@ class CoverageReport:
         return cls(tuple(parts), stale, dict(coverage.runs))
 
     def covered(self, kind: str = "") -> tuple[int, int]:
-        """Give how many contents were reached, of how many."""
+        """Return how many contents were reached, of how many."""
         counts = [part.covered(kind) for part in self.parts]
         return sum(reached for reached, _ in counts), sum(whole for _, whole in counts)
 
@@ -259,13 +259,13 @@ class CoverageReport:
         return percent(*self.covered())
 
     def missing(self) -> Iterator[Row]:
-        """Give what was not reached."""
+        """Yield what was not reached."""
         for part in self.parts:
             yield from (row for row in part.rows if not row.hits)
 
 
 def percent(reached: int, whole: int) -> float:
-    """Give a part in percent; all of nothing is all.
+    """Return a part in percent; all of nothing is all.
 
     >>> percent(1, 3), percent(0, 0)
     (33.33, 100.0)

@@ -12,7 +12,7 @@ from talewright.testing.coverage.coverage import CoverageReport, Part, Row, perc
 
 
 def to_text(report: CoverageReport, *, missing: bool = True) -> str:
-    """Give a table: for each dialogue its lines, replies, percent, and the line numbers of what is missing."""
+    """Return a table: for each dialogue its lines, replies, percent, and the line numbers of what is missing."""
     head = ("Dialogue", "Lines", "Replies", "Cover", "Missing" if missing else "")
     rows = [head, *(_row(part, missing) for part in report.parts if part.rows)]
     lines, replies = report.covered("line"), report.covered("reply")
@@ -46,7 +46,7 @@ def _share(counts: tuple[int, int]) -> str:
 
 
 def _ranges(lost: list[Row], part: Part) -> str:
-    """Give line numbers, what follows each other in the text as a range."""
+    """Return line numbers, what follows each other in the text as a range."""
     order = {id(row): at for at, row in enumerate(part.rows)}
     found: list[list[Row]] = []
     for row in lost:
@@ -59,7 +59,7 @@ def _ranges(lost: list[Row], part: Part) -> str:
 
 
 def to_json(report: CoverageReport) -> dict[str, Any]:
-    """Give plain data for programs."""
+    """Return plain data for programs."""
     return {
         "percent": report.percent,
         "lines": list(report.covered("line")),
@@ -91,12 +91,12 @@ def to_json(report: CoverageReport) -> dict[str, Any]:
 
 
 def _one_line(path: str) -> str:
-    """Give a path as one line: a name may hold line ends, a record of lcov may not."""
+    """Return a path as one line: a name may hold line ends, a record of lcov may not."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in path)
 
 
 def to_lcov(report: CoverageReport) -> str:
-    """Give the text of an lcov file."""
+    """Return the text of an lcov file."""
     text: list[str] = []
     for part in report.parts:
         if not part.rows:

@@ -28,7 +28,7 @@ pre span { display: block; padding-right: 1rem; } pre b { display: inline-block;
 
 
 def to_html(report: CoverageReport, sources: Mapping[str, str], *, title: str = "Coverage") -> str:
-    """Give the page.
+    """Return the page.
 
     Args:
         report: the counts.

@@ -28,7 +28,7 @@ _LOST: Final = frozenset(("unreachable", "never-available"))
 
 
 def marks_of(program: Program, coverage: Coverage, exploration: Exploration | None = None) -> dict[str, Mark]:
-    """Give the mark of each vertex of a program's graph.
+    """Return the mark of each vertex of a program's graph.
 
     Args:
         program: the story.

@@ -74,11 +74,11 @@ class Counters:
             self._limits[name] = (-math.inf, max([0.0, *uses.compared.get(token, [])]) + 1)
 
     def limit(self, name: str) -> tuple[float, float] | None:
-        """Give the bounds beyond which the values of a name are all the same, if it has any."""
+        """Return the bounds beyond which the values of a name are all the same, if it has any."""
         return self._limits.get(name)
 
     def group(self, name: str) -> tuple[str, ...]:
-        """Give the names whose views are compared with those of a content, its own among them."""
+        """Return the names whose views are compared with those of a content, its own among them."""
         return self._groups.get(name, (name,))
 
 
@@ -165,7 +165,7 @@ def _growth(code: Code, name: str) -> int | None:
 
 
 def _printed(step: Instruction) -> set[int]:
-    """Give the expressions whose value is only shown: they call nothing that could fail."""
+    """Return the expressions whose value is only shown: they call nothing that could fail."""
     if type(step).__name__ not in ("Say", "Command", "Offer"):
         return set()
     conditions = {id(o.condition) for o in step.choice.options} if hasattr(step, "choice") else set()
@@ -174,7 +174,7 @@ def _printed(step: Instruction) -> set[int]:
 
 
 def _groups(program: Program) -> dict[str, tuple[str, ...]]:
-    """Give the contents whose views are compared with each other, by each of their names."""
+    """Return the contents whose views are compared with each other, by each of their names."""
     found: dict[str, set[str]] = {}
     listed: list[list[str]] = [
         [item.guard.id for item in step.items]

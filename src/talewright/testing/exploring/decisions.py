@@ -57,7 +57,7 @@ class Tape:
         return among[index]
 
     def following(self) -> tuple[int, ...] | None:
-        """Give the answers of the next variant of this step, or None where this was the last."""
+        """Return the answers of the next variant of this step, or None where this was the last."""
         for at in range(len(self.taken) - 1, -1, -1):
             if self.taken[at] + 1 < self.counts[at]:
                 return (*self.taken[:at], self.taken[at] + 1)
@@ -72,29 +72,29 @@ class TapeRandom(Random):
         super().__init__(0)
 
     def random(self) -> float:
-        """Give one of a few numbers between 0 and 1."""
+        """Return one of a few numbers between 0 and 1."""
         self._tape.sampled = True
         return self._tape.choose(_FRACTIONS)
 
     def getrandbits(self, k: int, /) -> int:
-        """Give a number of ``k`` bits."""
+        """Return a number of ``k`` bits."""
         return self._among(0, (1 << k) - 1)
 
     def randint(self, a: int, b: int) -> int:
-        """Give a whole number, both ends included."""
+        """Return a whole number, both ends included."""
         return self._among(a, b)
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Give a whole number below the end."""
+        """Return a whole number below the end."""
         numbers = range(start) if stop is None else range(start, stop, step)
         return numbers[self._among(0, len(numbers) - 1)]
 
     def choice(self, seq: Any) -> Any:
-        """Give one of several."""
+        """Return one of several."""
         return self._tape.choose(seq)
 
     def choices(self, population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> list[Any]:
-        """Give some of several; whatever has a weight may come."""
+        """Return some of several; whatever has a weight may come."""
         heavy = [one for one, weight in zip(population, weights, strict=True) if weight > 0] if weights else population
         return [self._tape.choose(heavy) for _ in range(k)]
 
@@ -112,7 +112,7 @@ class TapeRandom(Random):
 
 
 def _spread(low: int, high: int) -> tuple[int, ...]:
-    """Give some whole numbers from both ends and between.
+    """Return some whole numbers from both ends and between.
 
     >>> _spread(1, 100)
     (1, 2, 25, 50, 75, 99, 100)

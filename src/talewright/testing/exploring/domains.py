@@ -97,7 +97,7 @@ def written(value: Value) -> str:
 
 
 def fitted(program: Program, domain: Domain) -> Domain:
-    """Give a domain with values of the type that its variable has; an enum's may be the names of its cases.
+    """Return a domain with values of the type that its variable has; an enum's may be the names of its cases.
 
     Raises:
         Misuse: no script has the variable or calls the function, or a value does not fit it.
@@ -173,7 +173,7 @@ def guess_variables(program: Program, known: Iterable[str] = ()) -> list[Domain]
 
 
 def host_variables(program: Program) -> list[str]:
-    """Give the variables that scripts read and no script sets: only the host can change them."""
+    """Return the variables that scripts read and no script sets: only the host can change them."""
     given = {step.name for node in program.nodes.values() for step in node.code if isinstance(step, Assign)}
     read = {what for code in codes_of(program) for verb, what in code.steps if verb == LOAD}
     return [n for n, v in program.variables.items() if v.smart is None and n in read and n not in given]
@@ -197,7 +197,7 @@ def _compared(program: Program, name: str) -> Iterator[Value]:
 
 
 def _literals(code: Code, name: str) -> Iterator[Value]:
-    """Give the literals that an expression compares a variable or a call with.
+    """Yield the literals that an expression compares a variable or a call with.
 
     The steps are gone over as a stack of what each place holds: the name, a literal, or neither.
     """

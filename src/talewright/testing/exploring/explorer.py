@@ -1,6 +1,6 @@
 """The explorer: searches the ways through a story, headless, and says what is wrong with it.
 
-Decides where conversations begin, how the search is parted, and what its marks mean (dialogue.md section 4.4).
+Decides where conversations begin, how the search is parted, and what its sightings mean (dialogue.md section 4.4).
 Conversations begin again and again with one memory, so what only a second talk shows is found too. Dialogues that have
 nothing to do with each other are searched apart. A search that went through every state says ``unreachable``, unless
 something of the game was a stub: then it says ``unseen``, and names the stubs (:mod:`.givens`). One that the limit
@@ -21,15 +21,15 @@ from talewright.errors import Misuse
 from talewright.game import shown
 from talewright.names import did_you_mean
 from talewright.testing.exploring.counters import Counters
-from talewright.testing.exploring.dead_ends import traps_of
 from talewright.testing.exploring.decisions import Tape
 from talewright.testing.exploring.domains import OTHER, Domain, fitted, guess_functions, guess_variables
+from talewright.testing.exploring.endless import traps_of
 from talewright.testing.exploring.flow import Entry, Flow, clusters
 from talewright.testing.exploring.givens import Givens, givens_of
 from talewright.testing.exploring.machine import APART, Machine, TagsOf, plain_tag, plain_tags
 from talewright.testing.exploring.missing import Missing
 from talewright.testing.exploring.problems import Finding, Kind, Step, option_ids, said
-from talewright.testing.exploring.search import Mark, Progress, Search, Seen
+from talewright.testing.exploring.search import Progress, Search, Seen, Sighting
 
 LIMIT: Final = 20_000
 WALKS: Final = 300
@@ -97,7 +97,7 @@ class Exploration:
         return f"explore, {self.givens}" if self.givens else "explore"
 
     def to_plain(self) -> dict[str, Any]:
-        """Give plain data for JSON."""
+        """Return plain data for JSON."""
         return {
             "exhaustive": self.exhaustive,
             "notes": self.notes,
@@ -232,7 +232,7 @@ class Explorer:
         return result
 
     def machine(self, part: Iterable[Entry]) -> Machine:
-        """Give the machine of a part of the entries."""
+        """Return the machine of a part of the entries."""
         return Machine(
             self.program, tuple(part), self.domains, self.functions, self._saliency, self._flow, self._counters,
             self._tags, self._full_tag,
@@ -254,12 +254,12 @@ class Explorer:
             events, state = (*events, *played.events), played.state
         return events, state
 
-    # What marks mean
+    # What sightings mean
 
     def _judge(self, search: Search) -> Iterator[tuple[Hashable, Finding]]:
-        for what, mark in search.marks.items():
+        for what, sighting in search.sightings.items():
             assert isinstance(what, tuple)
-            yield what, self._finding(search, what, mark)
+            yield what, self._finding(search, what, sighting)
         if search.whole:
             for trap in traps_of(search):
                 position = search.stops[trap.stop].state.position
@@ -273,12 +273,12 @@ class Explorer:
                     Finding(trap.kind, message, span, hint, self.way(search, trap.stop)),
                 )
 
-    def _finding(self, search: Search, what: tuple[Any, ...], mark: Mark) -> Finding:
-        way = (*self.way(search, mark.stop), self._step(search, mark.stop, mark.given, mark.answers))
-        position = search.stops[mark.stop].state.position
+    def _finding(self, search: Search, what: tuple[Any, ...], sighting: Sighting) -> Finding:
+        way = (*self.way(search, sighting.stop), self._step(search, sighting.stop, sighting.given, sighting.answers))
+        position = search.stops[sighting.stop].state.position
         node = self.program.nodes[position.node] if position is not None else None
         if what[0] == "error":
-            error = mark.played.error
+            error = sighting.played.error
             assert error is not None
             first = next(iter(error.report), None)
             span = first.span if first is not None else node.span if node is not None else Span("")
@@ -286,7 +286,7 @@ class Explorer:
             message = first.message if first is not None else error.message
             return Finding(kind, message, span, first.hint if first is not None else error.hint, way)
         if what[0] == "text":
-            fault = next(e for e in mark.played.events if isinstance(e, TextFault) and e.finding.message == what[2])
+            fault = next(e for e in sighting.played.events if isinstance(e, TextFault) and e.finding.message == what[2])
             return Finding("error", fault.finding.message, fault.finding.span, fault.finding.hint, way)
         if what[0] == "spent":
             message = f"no reply of the choice {what[2]} is left, and nothing is said behind it"
@@ -294,16 +294,16 @@ class Explorer:
         if what[0] == "empty":
             message = f"no sub-dialogue of {what[2]} may run, so the conversation just ends"
             hint = "add a member without a condition, or ask has_any_content before"
-            return Finding("dead-end", message, self._begun(mark).span, hint, way)
+            return Finding("dead-end", message, self._begun(sighting).span, hint, way)
         message = "the conversation shows nothing and ends"
-        return Finding("silent", message, self._begun(mark).span, "let somebody say something", way)
+        return Finding("silent", message, self._begun(sighting).span, "let somebody say something", way)
 
     def _given(self) -> str:
         return f", {self.givens}" if self.givens else ""
 
-    def _begun(self, mark: Mark) -> Node:
-        """Give the last node that was left in a step, or the one that it began in."""
-        left = [event for event in mark.played.events if isinstance(event, SubdialogueLeft)]
+    def _begun(self, sighting: Sighting) -> Node:
+        """Return the last node that was left in a step, or the one that it began in."""
+        left = [event for event in sighting.played.events if isinstance(event, SubdialogueLeft)]
         nodes = [
             n
             for n in self.program.nodes.values()
@@ -311,8 +311,8 @@ class Explorer:
         ]
         if nodes:
             return nodes[0]
-        assert isinstance(mark.given, Start)
-        return self.program.nodes[self.program.entry(mark.given.dialogue, mark.given.entry) or ""]
+        assert isinstance(sighting.given, Start)
+        return self.program.nodes[self.program.entry(sighting.given.dialogue, sighting.given.entry) or ""]
 
     def _choice_span(self, dialogue: str, choice: str) -> Span:
         for node in self.program.nodes.values():
@@ -322,7 +322,7 @@ class Explorer:
         return Span("")
 
     def way(self, search: Search, at: int) -> tuple[Step, ...]:
-        """Give the steps that led to a stop."""
+        """Return the steps that led to a stop."""
         steps: list[Step] = []
         while (stop := search.stops[at]).given is not None:
             steps.append(self._step(search, stop.parent, stop.given, stop.answers))
@@ -345,7 +345,7 @@ class Explorer:
     # What needs no way
 
     def _targets(self, found: Iterable[Finding]) -> Iterator[Finding]:
-        """Give the jumps to nowhere that no way led to."""
+        """Yield the jumps to nowhere that no way led to."""
         known = {one.span for one in found if one.kind == "nowhere"}
         for node in self.program.nodes.values():
             for step in node.code:
@@ -410,7 +410,7 @@ def _span_at(program: Program, name: str, kind: str, content: str) -> Span:
 
 
 def entries_of(program: Program, begin: Begin) -> list[Entry]:
-    """Give where conversations may begin; see `explore`."""
+    """Return where conversations may begin; see `explore`."""
     found: dict[Entry, None] = {}
     led: set[str] = set()
     flow = Flow(program, None)

@@ -182,7 +182,7 @@ class Flow:
                 reads.add(VIEWS + guard.id)
 
     def targets(self, node: Node, step: Jump | Detour | Select) -> tuple[tuple[str, ...], bool]:
-        """Give the nodes that a jump, a detour or a select may lead to, and whether one of them is chosen."""
+        """Return the nodes that a jump, a detour or a select may lead to, and whether one of them is chosen."""
         program = self.program
         if isinstance(step, Select):
             return self.selected(node.dialogue, step.selector)
@@ -193,7 +193,7 @@ class Flow:
         return ((step.target,) if step.target in program.nodes else ()), False
 
     def selected(self, dialogue: str, selector: str) -> tuple[tuple[str, ...], bool]:
-        """Give the nodes that a selector may select, and whether one of several is chosen."""
+        """Return the nodes that a selector may select, and whether one of several is chosen."""
         unique = self.program.subdialogue(dialogue, selector)
         if unique is not None:
             return (unique,), True
@@ -204,7 +204,7 @@ class Flow:
     # Expressions
 
     def reads(self, code: Code) -> frozenset[str]:
-        """Give the names of the memory that an expression reads; smart variables are followed."""
+        """Return the names of the memory that an expression reads; smart variables are followed."""
         found: set[str] = set()
         before: object = None
         for verb, what in code.steps:
@@ -238,14 +238,14 @@ class Flow:
         return frozenset((ANSWER + name,))
 
     def _called(self, step: Say | Command | Offer | Assign) -> frozenset[str]:
-        """Give what an expression reads whose value is only printed, or perhaps never read: calls can fail."""
+        """Return what an expression reads whose value is only printed, or perhaps never read: calls can fail."""
         codes = [code for code in codes_of_step(step) if any(v == CALL and w[0] not in _PURE for v, w in code.steps)]
         return frozenset(one for code in codes for one in self.reads(code))
 
     # From entries
 
     def begin(self, entry: Entry) -> tuple[tuple[str, ...], frozenset[str], frozenset[str]]:
-        """Give the nodes that an entry may begin with, and what choosing among them reads and writes."""
+        """Return the nodes that an entry may begin with, and what choosing among them reads and writes."""
         dialogue = self.program.dialogues.get(entry.dialogue)
         if dialogue is None or not dialogue.nodes:
             return (), frozenset(), frozenset()
@@ -262,7 +262,7 @@ class Flow:
         return names, frozenset(reads), frozenset(writes)
 
     def reach(self, entries: Iterable[Entry]) -> set[int]:
-        """Give the instructions that entries may lead to."""
+        """Return the instructions that entries may lead to."""
         waiting = [self.base[name] for entry in entries for name in self.begin(entry)[0]]
         found: set[int] = set()
         while waiting:
@@ -322,7 +322,7 @@ class Liveness:
                 changed = True
 
     def names(self, state: State) -> tuple[str, ...]:
-        """Give the names that are still read behind a stop, in a fixed order."""
+        """Return the names that are still read behind a stop, in a fixed order."""
         mask = self.idle if state.position is None else self._behind(state.position)
         found = self._names.get(mask)
         if found is None:

@@ -56,7 +56,7 @@ class Givens:
         return f"given that {' and '.join(parts)}" if parts else ""
 
     def to_plain(self) -> dict[str, Any]:
-        """Give plain data for JSON."""
+        """Return plain data for JSON."""
         return {
             "commands": list(self.commands),
             "functions": list(self.functions),
@@ -71,7 +71,7 @@ def _listed(names: Collection[str]) -> str:
 
 
 def givens_of(program: Program, declared: Iterable[str] = ()) -> Givens:
-    """Give what is a stub where a program is played without its game.
+    """Return what is a stub where a program is played without its game.
 
     Args:
         program: the story.

@@ -73,7 +73,7 @@ class _Asked(dict[str, Any]):
         self._answer = answer
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Give what is remembered, deciding it where the host decides."""
+        """Return what is remembered, deciding it where the host decides."""
         found = super().get(name)
         if found is None:
             found = self._answer(name, self)
@@ -152,7 +152,7 @@ class Machine:
     # States
 
     def key(self, state: State) -> Hashable:
-        """Give what tells a state from others."""
+        """Return what tells a state from others."""
         memory = state.memory
         names = self._liveness.names(state)
         reader = self._readers.get(names)
@@ -196,7 +196,7 @@ class Machine:
         return _Reader(tuple(plain), tuple((group, tuple(alive)) for group, alive in views.items()))
 
     def inputs(self, state: State) -> tuple[Input, ...]:
-        """Give what can be done at a stop."""
+        """Return what can be done at a stop."""
         position = state.position
         if position is None:
             return tuple(Start(entry.dialogue, entry.name) for entry in self.entries)
@@ -272,7 +272,7 @@ class Machine:
 
 
 def plain_tags(event: Event) -> Sequence[tuple[str, str]]:
-    """Give what an event counts where no project says how tags are called.
+    """Return what an event counts where no project says how tags are called.
 
     >>> plain_tags(ReplySelected("Smith", "need", "sword"))
     [('selected', 'Smith.Choice_need'), ('selected', 'Smith.Choice_need.Reply_sword')]
@@ -290,5 +290,5 @@ def plain_tags(event: Event) -> Sequence[tuple[str, str]]:
 
 
 def plain_tag(written: str) -> str:
-    """Give the name that `plain_tags` uses of a tag as a script writes it."""
+    """Return the name that `plain_tags` uses of a tag as a script writes it."""
     return written.removeprefix(_ROOT)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from talewright.diagnostics import Span
 from talewright.dialogue import Node
-from talewright.dialogue.tools.contents import Content, contents_in
+from talewright.dialogue.tools import Content, contents_in
 from talewright.testing.exploring.flow import Flow
 from talewright.testing.exploring.problems import Finding, Kind
 from talewright.testing.exploring.search import Seen
@@ -48,7 +48,7 @@ class Missing:
         self._hint = hint
 
     def findings(self) -> Iterator[Finding]:
-        """Give them, in the order of the nodes."""
+        """Yield them, in the order of the nodes."""
         for node in self._flow.program.nodes.values():
             if not self._seen.nodes[node.dialogue, node.subdialogue]:
                 yield self._finding(node, 0, f"the sub-dialogue {node.name}", "is never entered", "was not entered")

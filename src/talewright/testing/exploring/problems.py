@@ -82,7 +82,7 @@ class Step:
     shown: tuple[str, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
-        """Give plain data for JSON."""
+        """Return plain data for JSON."""
         return {"input": self.text, "assumed": dict(self.assumed), "shown": list(self.shown)}
 
 
@@ -112,11 +112,11 @@ class Finding:
         return self.level or SEVERITIES[self.kind]
 
     def diagnostic(self) -> Diagnostic:
-        """Give it as any other finding about a file; the code is the kind."""
+        """Return it as any other finding about a file; the code is the kind."""
         return Diagnostic(self.kind, self.severity, self.message, self.hint, self.span)
 
     def transcript(self) -> str:
-        """Give the way as text, an input a line and below it what was shown."""
+        """Return the way as text, an input a line and below it what was shown."""
         rows: list[str] = []
         for step in self.way:
             assumed = ", ".join(f"{name} = {written(value)}" for name, value in step.assumed)
@@ -125,7 +125,7 @@ class Finding:
         return "\n".join(rows)
 
     def to_plain(self) -> dict[str, Any]:
-        """Give plain data for JSON."""
+        """Return plain data for JSON."""
         return {
             "kind": self.kind,
             "severity": self.severity,
@@ -161,7 +161,7 @@ def said(given: Input, options: tuple[str, ...] = ()) -> str:
 
 
 def option_ids(program: Program, node: str, choice: str) -> tuple[str, ...]:
-    """Give the ids of the replies of a choice."""
+    """Return the ids of the replies of a choice."""
     from talewright.dialogue.program import Offer
 
     for step in program.nodes[node].code:

@@ -107,8 +107,8 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A step at which something was noticed: from which stop, with which input and answers."""
+class Sighting:
+    """A step at which something was first noticed: from which stop, with which input and answers."""
 
     stop: int
     given: Input
@@ -132,7 +132,7 @@ class Search:
         failed: the states behind which a step fails.
         spent: the states behind which a choice has no reply left.
         seen: what was shown.
-        marks: the first step of each mistake and each step of note, by what it is.
+        sightings: the first step of each mistake and each step of note, by what it is.
         whole: whether every state was gone through.
         sampled: whether draws had more outcomes than were tried.
         steps: how many steps were played.
@@ -147,7 +147,7 @@ class Search:
         self.failed: set[int] = set()
         self.spent: dict[int, NoOptions] = {}
         self.seen = Seen()
-        self.marks: dict[Hashable, Mark] = {}
+        self.sightings: dict[Hashable, Sighting] = {}
         self.whole = False
         self.sampled = False
         self.steps = 0
@@ -198,7 +198,7 @@ class Search:
         self.following[at] = list(behind)
 
     def _step(self, at: int, given: Input, tape: Tape) -> int | None:
-        """Play a step; give the state that it leads to, or None where it fails."""
+        """Play a step; return the state that it leads to, or None where it fails."""
         stop = self.stops[at]
         played = self.machine.play(stop.state, given, tape)
         self.steps += 1
@@ -207,7 +207,7 @@ class Search:
         self.seen.note(played.events)
         if played.error is not None:
             self.failed.add(at)
-            self._mark(("error", _place(played)), at, given, answers, played)
+            self._sight(("error", _place(played)), at, given, answers, played)
             return None
         self._notice(at, given, answers, played)
         key = self.machine.key(played.state)
@@ -225,7 +225,7 @@ class Search:
         events = played.events
         for event in events:
             if isinstance(event, TextFault):
-                self._mark(("text", event.id, event.finding.message), at, given, answers, played)
+                self._sight(("text", event.id, event.finding.message), at, given, answers, played)
         spent = next((event for event in reversed(events) if isinstance(event, NoOptions)), None)
         if spent is not None:
             self.spent.setdefault(at, spent)
@@ -236,16 +236,16 @@ class Search:
         last = events[-2] if len(events) > 1 else None
         if isinstance(last, Selected) and not last.node:
             if events.index(last) > 1 or not isinstance(events[0], DialogueStarted):
-                self._mark(("empty", last.dialogue, last.selector), at, given, answers, played)
+                self._sight(("empty", last.dialogue, last.selector), at, given, answers, played)
         elif spent is not None:
-            self._mark(("spent", spent.dialogue, spent.choice), at, given, answers, played)
+            self._sight(("spent", spent.dialogue, spent.choice), at, given, answers, played)
         elif self.stops[at].state.position is None:
-            self._mark(("silent", given), at, given, answers, played)
+            self._sight(("silent", given), at, given, answers, played)
 
-    def _mark(self, what: Hashable, at: int, given: Input, answers: tuple[int, ...], played: Played) -> None:
-        known = self.marks.get(what)
+    def _sight(self, what: Hashable, at: int, given: Input, answers: tuple[int, ...], played: Played) -> None:
+        known = self.sightings.get(what)
         if known is None or self.stops[known.stop].depth > self.stops[at].depth:
-            self.marks[what] = Mark(at, given, answers, played)
+            self.sightings[what] = Sighting(at, given, answers, played)
 
     # At random
 
@@ -255,10 +255,10 @@ class Search:
         for number in range(self._walks):
             if self._progress is not None and self._progress(len(self.stops), self._walks - number) is False:
                 return
-            before = self.seen.size + len(self.marks)
+            before = self.seen.size + len(self.sightings)
             self._walk(begins[self._draw.randrange(len(begins))] if number % 4 else 0)
             self.walked += 1
-            stale = stale + 1 if self.seen.size + len(self.marks) == before else 0
+            stale = stale + 1 if self.seen.size + len(self.sightings) == before else 0
             if stale >= _STALE:
                 return
 
@@ -281,7 +281,7 @@ class Search:
 
 
 def _place(played: Played) -> Hashable:
-    """Give what tells one mistake from another: its code and place."""
+    """Return what tells one mistake from another: its code and place."""
     error = played.error
     assert error is not None
     first = next(iter(error.report), None)

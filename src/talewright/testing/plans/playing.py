@@ -95,7 +95,7 @@ class PlanReport:
 
 
 def script_beside(plan: Path) -> Path:
-    """Give the script that a plan belongs to.
+    """Return the script that a plan belongs to.
 
     Raises:
         NotFound: there is none.
@@ -171,7 +171,7 @@ def play_plan(
 
 
 def _with_hashtags(step: Step, row: str) -> Step:
-    """Give a step that takes any text the hashtags behind it, which the official grammar takes for a comment."""
+    """Return a step that takes any text with the hashtags behind it, which the official grammar takes for a comment."""
     found = _ANY.fullmatch(row)
     return replace(step, hashtags=tuple(tag[1:] for tag in found[1].split())) if found is not None else step
 

@@ -33,13 +33,13 @@ class Played:
         self._coverage: list[tuple[Program, Coverage]] = []
 
     def project(self, folder: Path) -> Project:
-        """Give a project; it is read once."""
+        """Return a project; it is read once."""
         if folder not in self._projects:
             self._projects[folder] = Project.open(folder)
         return self._projects[folder]
 
     def recorder(self, project: Project, run: str) -> Recorder:
-        """Give what counts the events of a project's games."""
+        """Return what counts the events of a project's games."""
         known = self._recorders.get(id(project.program))
         if known is None:
             known = self._recorders[id(project.program)] = Recorder(project.program, run)
@@ -82,7 +82,7 @@ _PLAYED = pytest.StashKey[Played]()
 
 
 def played(config: pytest.Config) -> Played:
-    """Give what was played in a run so far."""
+    """Return what was played in a run so far."""
     return config.stash.setdefault(_PLAYED, Played())
 
 
@@ -90,7 +90,7 @@ class PlanFile(pytest.File):
     """A plan beside a script."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Give its one test: the runs of a plan share what the dialogues remember."""
+        """Yield its one test: the runs of a plan share what the dialogues remember."""
         yield PlanItem.from_parent(self, name="plan")
 
 
@@ -151,7 +151,7 @@ class ScriptFile(pytest.File):
     """A script that is explored."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Give its one test."""
+        """Yield its one test."""
         yield ScriptItem.from_parent(self, name="explore")
 
 

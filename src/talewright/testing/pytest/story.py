@@ -174,7 +174,7 @@ class Story:
         self._went(talk, before)
 
     def posted(self, message_id: str) -> list[dict[str, object]]:
-        """Give the fields of every message with this id that was delivered so far, oldest first."""
+        """Return the fields of every message with this id that was delivered so far, oldest first."""
         found = (message for name, message in self._posted if name == message_id)
         return [dict(m) if isinstance(m, Mapping) else vars(m) for m in found]
 
@@ -251,12 +251,12 @@ class Story:
 
 
 def show(line: Line | None) -> str | None:
-    """Give a line as a script writes it: "Smith: Out!"."""
+    """Return a line as a script writes it: "Smith: Out!"."""
     return None if line is None else spoken(line)
 
 
 def find_project(start: Path) -> Path:
-    """Give the project around a file: the nearest folder upwards with ``Config/`` or ``Dialogues/``.
+    """Return the project around a file: the nearest folder upwards with ``Config/`` or ``Dialogues/``.
 
     Raises:
         NotFound: there is none.
@@ -289,7 +289,7 @@ class Snapshots:
         self._update = update
 
     def path(self, name: str = "") -> Path:
-        """Give the file of a snapshot."""
+        """Return the file of a snapshot."""
         whole = f"{self._test}-{name}" if name else self._test
         plain = _ILLEGAL.sub("_", whole)
         if _ILLEGAL.search(re.sub(r"[\[\]]", "", whole)) or len(plain) > _LONGEST:

@@ -106,7 +106,7 @@ def read_story(paths: Sequence[Path]) -> StoryFiles:
 
 
 def tags_of_project(project: Project) -> TagsOf:
-    """Give what events count in a project, for ``plays`` and ``selected`` in an exploration."""
+    """Return what events count in a project, for ``plays`` and ``selected`` in an exploration."""
     verbs = {"started": "plays", "selected": "selected"}
 
     def tags(event: Event) -> list[tuple[str, str]]:
@@ -116,7 +116,7 @@ def tags_of_project(project: Project) -> TagsOf:
 
 
 def _calls(program: Program, paths: Sequence[Path]) -> tuple[Finding, ...]:
-    """Give the commands and calls that the code around the scripts does not take; nothing where there is no code."""
+    """Return the commands and calls that the code around the scripts does not take; nothing where there is no code."""
     folders = list(dict.fromkeys(folder for path in paths if (folder := code_around(path)) is not None))
     if len(folders) != 1:
         return ()
@@ -131,7 +131,7 @@ def _calls(program: Program, paths: Sequence[Path]) -> tuple[Finding, ...]:
 
 
 def _started(program: Program, scripts: Path) -> Iterable[Entry]:
-    """Give the sub-dialogues and selectors that code names."""
+    """Return the sub-dialogues and selectors that code names."""
     try:
         tree = ast.parse(scripts.read_text("utf-8"))
     except (OSError, SyntaxError, ValueError):

@@ -55,7 +55,7 @@ def _kind(search: Search, part: Sequence[int]) -> Kind:
 
 
 def _ends(caught: Sequence[int], following: Mapping[int, Sequence[int]]) -> Iterator[list[int]]:
-    """Give the sets of states that lead into each other and nowhere else (Tarjan's components, without recursion)."""
+    """Yield the sets of states that lead into each other and nowhere else (Tarjan's components, without recursion)."""
     number: dict[int, int] = {}
     low: dict[int, int] = {}
     path: list[int] = []
