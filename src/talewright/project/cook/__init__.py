@@ -17,8 +17,8 @@ if TYPE_CHECKING:
         render,
         write,
     )
-    from talewright.project.cook.late import Keys, register
-    from talewright.project.cook.restart import Restart, inputs_of, lock_state, read_restart, write_restart
+    from talewright.project.cook.late import Keys, Known, register
+    from talewright.project.cook.restart import inputs_of, lock_state, read_restart, write_restart
 
 __all__ = [
     "INDEX",
@@ -27,7 +27,7 @@ __all__ = [
     "OUTLINE",
     "TAG_LIST",
     "Keys",
-    "Restart",
+    "Known",
     "check_own_tags",
     "check_settings",
     "check_unchanged",
@@ -46,8 +46,8 @@ __all__ = [
 _HOMES = {
     "talewright.project.cook.cooked": "check_own_tags check_settings check_unchanged read_export",
     "talewright.project.cook.export": "INDEX INDEX_SECTION MARK OUTLINE TAG_LIST default_redirects drift render write",
-    "talewright.project.cook.late": "Keys register",
-    "talewright.project.cook.restart": "Restart inputs_of lock_state read_restart write_restart",
+    "talewright.project.cook.late": "Keys Known register",
+    "talewright.project.cook.restart": "inputs_of lock_state read_restart write_restart",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -31,7 +31,7 @@ from talewright.project.cook.export import (
     TAG_LIST,
     unreadable,
 )
-from talewright.project.cook.late import Keys, LateRows
+from talewright.project.cook.late import Keys, Known, LateRows
 from talewright.project.identity import LOCK, Locked, parse_lock
 from talewright.project.scan import DialogueClass, DialogueFile, GeneratedTag
 from talewright.tags import (
@@ -54,32 +54,7 @@ _GENERATED = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Export:
-    """What a cooked project starts from.
-
-    Attributes:
-        tags: the rows of the list.
-        redirects: former tags and today's.
-        index: gives each dialogue's root tag and its file, relative to the project.
-        keys: what each tag's element is known by, from the lock.
-        digests: gives the beginning of each file's digest, by its path.
-        outline: gives what the dialogues know of each other.
-        cooked: the section ``[Cook]``.
-        elements: gives all of them, from the lock.
-    """
-
-    tags: Sequence[TagRow]
-    redirects: tuple[RedirectRow, ...]
-    index: Callable[[], Mapping[str, str]]
-    keys: Keys
-    digests: Callable[[], Mapping[str, str]]
-    outline: Callable[[], Outline]
-    cooked: Mapping[str, str]
-    elements: Callable[[], Sequence[Locked]]
-
-
-def read_export(folder: Path) -> Export:
+def read_export(folder: Path) -> Known:
     """Read the files of a cooked project.
 
     Raises:
@@ -122,15 +97,15 @@ def read_export(folder: Path) -> Export:
     def keys() -> FoldedDict[str]:
         return FoldedDict((entry.tag, entry.key) for entry in elements() if not entry.gone)
 
-    return Export(
+    return Known(
         found.rows,
         tuple(found.redirects),
         index.rows,
         Keys(keys),
         index.digests,
         lambda: _outline(known),
-        index.cooked,
         elements,
+        cooked=index.cooked,
     )
 
 

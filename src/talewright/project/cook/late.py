@@ -1,4 +1,4 @@
-"""What is made when it is first asked for: rows of generated tags, and the keys of their elements.
+"""What is made when it is first asked for: rows of generated tags, the keys of their elements, and all that is `Known`.
 
 A project registers hundreds of thousands of tags and looks at a few of them, and few starts ask for a key. So names are
 sorted and checked together, in the way of a generated list (`talewright.tags.values.row_blocks`); where one of them is
@@ -8,11 +8,14 @@ not valid, each goes the usual way and has its own finding.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from talewright.diagnostics import Report
+from talewright.dialogue import Outline
 from talewright.errors import InvalidName
+from talewright.project.identity import Locked
 from talewright.project.scan import GeneratedTag
-from talewright.tags import TagRegistry, TagRow
+from talewright.tags import RedirectRow, TagRegistry, TagRow
 from talewright.tags.values import GeneratedRows, rows_of_names
 
 
@@ -47,6 +50,33 @@ class LateRows(LazyRows):
         if self._made is None:
             self._made = self._read()
         return self._made
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the dialogues of a project come to, known without opening one: from a cook, or from the last opening.
+
+    Attributes:
+        tags: the rows of the generated tags, sorted; an opening remembers none of the project's own sources.
+        redirects: former tags and today's.
+        index: gives each dialogue's root tag and its file, relative to the project.
+        keys: what each tag's element is known by.
+        digests: gives the digest of each file, or the beginning of it, by its path.
+        outline: gives what the dialogues know of each other.
+        elements: gives all elements, as a lock has them.
+        cooked: of an export, the section ``[Cook]``.
+        findings: what the last opening found in the dialogues that is no error.
+    """
+
+    tags: Sequence[TagRow]
+    redirects: tuple[RedirectRow, ...]
+    index: Callable[[], Mapping[str, str]]
+    keys: Keys
+    digests: Callable[[], Mapping[str, str]]
+    outline: Callable[[], Outline]
+    elements: Callable[[], Sequence[Locked]]
+    cooked: Mapping[str, str] = field(default_factory=dict)
+    findings: Report = field(default_factory=Report)
 
 
 def register(registry: TagRegistry, tags: Sequence[GeneratedTag], report: Report) -> None:

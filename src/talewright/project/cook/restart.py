@@ -19,7 +19,6 @@ import time
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
@@ -29,7 +28,7 @@ from talewright.diagnostics import Diagnostic, Report, Span
 from talewright.dialogue import Outline
 from talewright.files import read_file
 from talewright.names import FoldedDict
-from talewright.project.cook.late import Keys, LateRows
+from talewright.project.cook.late import Keys, Known, LateRows
 from talewright.project.identity import LOCK, Locked, parse_lock, render_lock
 from talewright.project.scan import (
     CACHE_FOLDER,
@@ -53,31 +52,6 @@ _STAMP = 32
 
 _NEVER = 1 << 63
 """Nanoseconds: no file has such a time."""
-
-
-@dataclass(frozen=True)
-class Restart:
-    """What the dialogues of an unchanged project come to.
-
-    Attributes:
-        tags: the generated tags, without those of the project's own sources; sorted.
-        redirects: former tags and today's.
-        index: gives each dialogue's root tag and its file.
-        keys: what each tag's element is known by.
-        findings: what opening found in the dialogues that is no error.
-        digests: gives the digest of each file, by its path.
-        outline: gives what the dialogues know of each other.
-        elements: gives all elements, as a lock has them.
-    """
-
-    tags: LateRows
-    redirects: tuple[RedirectRow, ...]
-    index: Callable[[], Mapping[str, str]]
-    keys: Keys
-    findings: Report
-    digests: Callable[[], Mapping[str, str]]
-    outline: Callable[[], Outline]
-    elements: Callable[[], Sequence[Locked]]
 
 
 def inputs_of(
@@ -167,7 +141,7 @@ def write_restart(
 
 def read_restart(
     folder: Path, saved: Path, inputs: str, listing: Listing, *, clock: Callable[[], int] = time.time_ns
-) -> Restart | None:
+) -> Known | None:
     """Return what is remembered, if all of it still holds; None otherwise.
 
     Args:
@@ -197,15 +171,15 @@ def read_restart(
             _write(saved, {"inputs": inputs, "lock": (lock[0], digest)}, {**whole, "stamps": stamps})
         meta = json.loads(bytes(parts["meta"]))
         paths = list(listing.files)
-        return Restart(
+        return Known(
             _rows(lambda: _split(str(parts["tags"], "utf-8")), paths, lambda: _unpacked(parts["rows"])),
             tuple(RedirectRow(old, new, Span(*span)) for old, new, span in meta["redirects"]),
             lambda: dict(zip(_unpacked(parts["index"]), paths, strict=True)),
             Keys(lambda: FoldedDict(map(_pair, _unpacked(parts["keys"])))),
-            Report(Diagnostic(c, s, m, h, Span(*span)) for c, s, m, h, span in meta["findings"]),
             lambda: dict(zip(paths, _unpacked(parts["digests"]), strict=True)),
             lambda: Outline.from_bytes(zlib.decompress(parts["outline"])),
             lambda: parse_lock(zlib.decompress(parts["elements"]), Report()),
+            findings=Report(Diagnostic(c, s, m, h, Span(*span)) for c, s, m, h, span in meta["findings"]),
         )
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None

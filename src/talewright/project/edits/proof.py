@@ -20,7 +20,7 @@ from talewright.errors import TagError
 from talewright.names import fold
 from talewright.project.code import SCRIPTS, CodeNames, read_names
 from talewright.project.edits.edit_plan import EditPlan
-from talewright.project.identity import LOCK, check_twins, identify, parse_lock, trace
+from talewright.project.identity import LOCK, check_twins, identify, keyed_elements, parse_lock
 from talewright.project.opening import offered
 from talewright.project.scan import (
     FOLDER,
@@ -101,7 +101,7 @@ def _read(folder: Path, changed: Mapping[str, bytes | None]) -> _State:
     check_twins(program, report)
     state.tags = {fold(tag.name) for tag in tags_of(program, found, report)}
     lock = parse_lock(_bytes(folder, LOCK, changed) or b"", Report())
-    report += identify(trace(program, found, report), lock).report
+    report += identify(keyed_elements(program, found, report), lock).report
     return state
 
 

@@ -16,6 +16,7 @@ from talewright.dialogue import Program
 from talewright.dialogue.program import Node, Offer, Say
 from talewright.dialogue.syntax import copy_hint
 from talewright.names import fold
+from talewright.project.identity.lock import Keyed
 from talewright.project.scan import DialogueFile, GeneratedTag, element_tag
 
 SOURCE = "source"
@@ -24,39 +25,25 @@ KINDS = ("dialogue", "subdialogue", "selector", "choice", "reply", SOURCE)
 
 
 @dataclass(frozen=True)
-class Traced:
+class KeyedElement(Keyed):
     """An element of today.
 
     Attributes:
-        key: what it is known by.
         has_uid: whether the key is a uid that stands in the script.
-        kind: one of `KINDS`.
-        id: its own id.
-        parent: the key of what it belongs to.
-        tag: its tag.
         formerly: names that it says it had.
-        lines: the ids of the lines in it, for a sub-dialogue; empty for others.
         all_lines: as `lines`, and for a dialogue those of all its sub-dialogues.
-        span: its place.
     """
 
-    key: str
-    has_uid: bool
-    kind: str
-    id: str
-    parent: str
-    tag: str
-    formerly: tuple[str, ...]
-    lines: tuple[str, ...]
-    all_lines: tuple[str, ...]
-    span: Span
+    has_uid: bool = False
+    formerly: tuple[str, ...] = ()
+    all_lines: tuple[str, ...] = ()
 
 
-def trace(program: Program, dialogues: Iterable[DialogueFile], report: Report) -> list[Traced]:
-    """Trace every element that has a tag; two elements with one uid go into the report."""
-    seen: dict[str, Traced] = {}
+def keyed_elements(program: Program, dialogues: Iterable[DialogueFile], report: Report) -> list[KeyedElement]:
+    """Give every element that has a tag its key; two elements with one uid go into the report."""
+    seen: dict[str, KeyedElement] = {}
     for dialogue in dialogues:
-        for element in _trace(program, dialogue):
+        for element in _in_dialogue(program, dialogue):
             first = seen.setdefault(element.key, element)
             if first is not element and element.has_uid:
                 report.add(
@@ -69,12 +56,13 @@ def trace(program: Program, dialogues: Iterable[DialogueFile], report: Report) -
     return list(seen.values())
 
 
-def traced_source(tag: GeneratedTag) -> Traced:
-    """Trace a tag of the project's own: it is known by its name, and by the names that it says it had."""
-    return Traced(f"{SOURCE}:{fold(tag.name)}", False, SOURCE, tag.name, "", tag.name, tag.formerly, (), (), tag.span)
+def keyed_source(tag: GeneratedTag) -> KeyedElement:
+    """Give a tag of the project's own its key: it is known by its name, and by the names that it says it had."""
+    key = f"{SOURCE}:{fold(tag.name)}"
+    return KeyedElement(key, SOURCE, tag.name, "", tag.name, span=tag.span, formerly=tag.formerly)
 
 
-def _trace(program: Program, dialogue: DialogueFile) -> Iterator[Traced]:
+def _in_dialogue(program: Program, dialogue: DialogueFile) -> Iterator[KeyedElement]:
     compiled = program.dialogues[dialogue.name]
     tags = dict(_pairs(compiled.tags))
     own = _key(tags.get("uid"), f"dialogue:{fold(dialogue.name)}")
@@ -110,17 +98,17 @@ def _trace(program: Program, dialogue: DialogueFile) -> Iterator[Traced]:
         if element.kind == "choice":
             choices[element.id] = key
         tag = element_tag(dialogue.layout, element)
-        yield Traced(
+        yield KeyedElement(
             key,
-            uid is not None,
             element.kind,
             element.id,
             parent,
             tag,
-            tuple(formerly),
             tuple(inside),
-            tuple(everything_inside),
             element.span,
+            has_uid=uid is not None,
+            formerly=tuple(formerly),
+            all_lines=tuple(everything_inside),
         )
 
 

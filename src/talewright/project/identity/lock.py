@@ -23,20 +23,17 @@ _NOWHERE = Span(LOCK)
 
 
 @dataclass(frozen=True)
-class Locked:
-    """What the lock knows of one element.
+class Keyed:
+    """An element with what it is known by, whatever its tag becomes: of today, or of the lock.
 
     Attributes:
         key: what it is known by: its uid, or what stands in for one.
-        kind: "dialogue", "subdialogue", "selector", "choice" or "reply".
+        kind: "dialogue", "subdialogue", "selector", "choice" or "reply"; "source" for a tag of the project's own.
         id: its own id, one segment of the tag.
         parent: the key of what it belongs to; empty for a dialogue.
         tag: its tag.
-        former: tags that it had before, oldest first.
         lines: the ids of the lines in it (of a sub-dialogue), by which it is known again after a rename.
-        merged: the keys of elements that it took over.
-        gone: it was there once; its tag is not given to another.
-        span: its place in the lock.
+        span: its place: in a script, or in the lock.
     """
 
     key: str
@@ -44,11 +41,23 @@ class Locked:
     id: str
     parent: str
     tag: str
-    former: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    span: Span = _NOWHERE
+
+
+@dataclass(frozen=True)
+class Locked(Keyed):
+    """What the lock knows of one element.
+
+    Attributes:
+        former: tags that it had before, oldest first.
+        merged: the keys of elements that it took over.
+        gone: it was there once; its tag is not given to another.
+    """
+
+    former: tuple[str, ...] = ()
     merged: tuple[str, ...] = ()
     gone: bool = False
-    span: Span = _NOWHERE
 
 
 def read_lock(folder: Path, report: Report) -> list[Locked]:

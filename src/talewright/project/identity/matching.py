@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from talewright.diagnostics import Report, Severity
 from talewright.names import FoldedDict, fold
-from talewright.project.identity.keyed import KINDS, SOURCE, Traced
+from talewright.project.identity.keyed import KINDS, SOURCE, KeyedElement
 from talewright.project.identity.lock import Locked, same_tag
 from talewright.tags import RedirectRow
 
@@ -51,7 +51,7 @@ class Identity:
         return {entry.key: entry.tag for entry in self.entries if not entry.gone}
 
 
-def identify(elements: Sequence[Traced], lock: Iterable[Locked], severity: Severity = "error") -> Identity:
+def identify(elements: Sequence[KeyedElement], lock: Iterable[Locked], severity: Severity = "error") -> Identity:
     """Compare the elements of a project with its lock.
 
     Args:
@@ -64,7 +64,7 @@ def identify(elements: Sequence[Traced], lock: Iterable[Locked], severity: Sever
     matching.run()
     result = Identity()
     claims = _Claims(matching, old, result.report, severity)
-    live: FoldedDict[Traced] = FoldedDict((e.tag, e) for e in elements)
+    live: FoldedDict[KeyedElement] = FoldedDict((e.tag, e) for e in elements)
     for element in elements:
         before = matching.found.get(element.key)
         claims.check(element, before)
@@ -78,7 +78,10 @@ def identify(elements: Sequence[Traced], lock: Iterable[Locked], severity: Sever
             former = (*merged.former, merged.tag, *former)
             taken = (*taken, merged.key, *merged.merged)
         former = tuple(dict.fromkeys(tag for tag in former if not same_tag(tag, element.tag)))
-        entry = Locked(element.key, element.kind, element.id, element.parent, element.tag, former, element.lines, taken)
+        entry = Locked(
+            element.key, element.kind, element.id, element.parent, element.tag, element.lines, former=former,
+            merged=taken,
+        )  # fmt: skip
         result.entries.append(entry)
         result.keys[element.tag] = element.key
     for gone in old:
@@ -89,7 +92,7 @@ def identify(elements: Sequence[Traced], lock: Iterable[Locked], severity: Sever
     return result
 
 
-def _redirects(entries: Sequence[Locked], elements: Mapping[str, Traced]) -> list[RedirectRow]:
+def _redirects(entries: Sequence[Locked], elements: Mapping[str, KeyedElement]) -> list[RedirectRow]:
     """Lead from every former tag to today's; not from one that several have had: only a uid tells whose it was."""
     shared = shared_tags(entries)
     return [
@@ -137,7 +140,7 @@ class _Claims:
             for tag in entry.former:
                 self._owners.setdefault(tag, entry)
 
-    def check(self, element: Traced, before: Locked | None) -> None:
+    def check(self, element: KeyedElement, before: Locked | None) -> None:
         """Report an element that takes a tag over which was another's."""
         owner = self._owners.get(element.tag)
         if owner is None or owner is before or owner.kind != element.kind:
@@ -160,7 +163,7 @@ class _Claims:
             element.span,
         )
 
-    def _report_moved(self, element: Traced, before: Locked, owner: Locked) -> None:
+    def _report_moved(self, element: KeyedElement, before: Locked, owner: Locked) -> None:
         """Names that change places in one edit: keys tell them apart, and nothing else does."""
         message = f"{before.tag} is called {element.tag} now, which was another {owner.kind}'s name"
         if is_uid(before.key) and is_uid(owner.key):
@@ -198,11 +201,11 @@ class _Claims:
 class _Matching:
     """Finds for each element of today its entry of the lock, kind by kind, parents first."""
 
-    def __init__(self, elements: Sequence[Traced], old: Sequence[Locked]) -> None:
+    def __init__(self, elements: Sequence[KeyedElement], old: Sequence[Locked]) -> None:
         self.found: dict[str, Locked] = {}
         self.merged: dict[str, list[Locked]] = {}  # key of today -> entries that it says it was called like
         self._elements = elements
-        self._new: dict[tuple[str, str], list[Traced]] | None = None
+        self._new: dict[tuple[str, str], list[KeyedElement]] | None = None
         self._free = {id(entry) for entry in old}
         self._parents: dict[str, str] = {"": ""}  # key of today -> key in the lock
         self._inside: dict[str, set[str]] = {}  # key of a dialogue in the lock -> ids of its lines
@@ -237,7 +240,7 @@ class _Matching:
             if element.key in self.found and element.formerly:
                 self._merge(element)
 
-    def _merge(self, element: Traced) -> None:
+    def _merge(self, element: KeyedElement) -> None:
         """What has an entry of its own takes over those that nobody is and that it says it was called like."""
         for name in element.formerly:
             entry = self._called(element, name)
@@ -249,7 +252,7 @@ class _Matching:
         """Whether no element of today is what an entry says."""
         return id(entry) in self._free
 
-    def newcomers(self, entry: Locked) -> list[Traced]:
+    def newcomers(self, entry: Locked) -> list[KeyedElement]:
         """Return what is new where an entry was, and of its kind."""
         if self._new is None:
             self._new = {}
@@ -259,7 +262,7 @@ class _Matching:
                     self._new.setdefault(place, []).append(element)
         return self._new.get((entry.kind, entry.parent), [])
 
-    def _match(self, element: Traced, step: Callable[[Traced], Locked | None]) -> bool:
+    def _match(self, element: KeyedElement, step: Callable[[KeyedElement], Locked | None]) -> bool:
         entry = step(element)
         if entry is None:
             return False
@@ -272,12 +275,12 @@ class _Matching:
         """Return the entries under a key that nobody was found to be yet."""
         return [self._old[n] for n in index.get(key, ()) if id(self._old[n]) in self._free]
 
-    def _by_uid(self, element: Traced) -> Locked | None:
+    def _by_uid(self, element: KeyedElement) -> Locked | None:
         if not element.has_uid:
             return None
         return next((e for e in self._look(self._keys, element.key) if e.kind == element.kind), None)
 
-    def _by_place(self, element: Traced) -> Locked | None:
+    def _by_place(self, element: KeyedElement) -> Locked | None:
         """Same parent, same id, and nothing speaks against it: some line is still there, or there never was one."""
         for entry in self._at_place(element):
             old, new = self._lines(entry), set(self._contents(element))
@@ -285,22 +288,22 @@ class _Matching:
                 return entry
         return None
 
-    def _at_place(self, element: Traced) -> list[Locked]:
+    def _at_place(self, element: KeyedElement) -> list[Locked]:
         parent = self._parents.get(element.parent, element.parent)
         found = self._look(self._places, element.kind, parent, fold(element.id))
         return [entry for entry in found if not _are_two(element, entry)]
 
-    def _by_former(self, element: Traced) -> Locked | None:
+    def _by_former(self, element: KeyedElement) -> Locked | None:
         return next((entry for name in element.formerly if (entry := self._called(element, name)) is not None), None)
 
-    def _called(self, element: Traced, name: str) -> Locked | None:
+    def _called(self, element: KeyedElement, name: str) -> Locked | None:
         """Return the one entry that was called so and that nobody is."""
         found: dict[int, Locked] = {}
         for index in (self._names, self._tags):
             found |= {id(e): e for e in self._look(index, element.kind, fold(name))}
         return next(iter(found.values())) if len(found) == 1 else None
 
-    def _by_lines(self, element: Traced) -> Locked | None:
+    def _by_lines(self, element: KeyedElement) -> Locked | None:
         """The vanished one that it shares most lines with, if that is at least half of the lines of one of the two."""
         new = set(self._contents(element))
         shared: Counter[int] = Counter()
@@ -316,14 +319,14 @@ class _Matching:
                 return entry
         return None
 
-    def _by_id(self, element: Traced) -> Locked | None:
+    def _by_id(self, element: KeyedElement) -> Locked | None:
         """A choice or reply that moved: the one entry with its id, wherever that was."""
         if element.kind not in ("choice", "reply") or self._counts[element.kind, fold(element.id)] != 1:
             return None
         found = self._look(self._names, element.kind, fold(element.id))
         return found[0] if len(found) == 1 else None
 
-    def _by_name(self, element: Traced) -> Locked | None:
+    def _by_name(self, element: KeyedElement) -> Locked | None:
         """Same parent and id, although every line changed: rewritten, since nothing else claims the old lines."""
         return next((e for e in self._at_place(element) if not e.gone), None)
 
@@ -332,12 +335,12 @@ class _Matching:
         whole = entry.kind in ("dialogue", "choice")
         return self._inside.get(entry.key, set()) if whole else set(entry.lines)
 
-    def _contents(self, element: Traced) -> Sequence[str]:
+    def _contents(self, element: KeyedElement) -> Sequence[str]:
         """The same of an element of today."""
         return self._replies.get(element.key, ()) if element.kind == "choice" else element.all_lines
 
 
-def _are_two(element: Traced, entry: Locked) -> bool:
+def _are_two(element: KeyedElement, entry: Locked) -> bool:
     """Whether both have a uid, and not the same."""
     return element.has_uid and entry.key.startswith("uid:") and entry.key != element.key
 

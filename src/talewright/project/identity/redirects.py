@@ -14,7 +14,7 @@ from pathlib import Path
 from talewright.diagnostics import Report
 from talewright.dialogue import compile
 from talewright.names import fold
-from talewright.project.identity.keyed import Traced, trace
+from talewright.project.identity.keyed import KeyedElement, keyed_elements
 from talewright.project.identity.lock import Locked, read_lock
 from talewright.project.identity.matching import Identity, identify
 from talewright.project.scan import DialogueClass, scan
@@ -41,7 +41,7 @@ def redirects_today(
     aside = Report()  # what is wrong with the dialogues, `talewright check` says
     files = scan(folder, classes, aside)
     program = compile([file.source for file in files])
-    found = identify(trace(program, files, aside), lock, "warning").redirects
+    found = identify(keyed_elements(program, files, aside), lock, "warning").redirects
     again = {(fold(row.old), fold(row.new)) for row in rows}
     fresh = [row for row in found if (fold(row.old), fold(row.new)) not in again]
     changed = {fold(row.old) for row in fresh}
@@ -53,7 +53,7 @@ def _names(entry: Locked) -> tuple[str, ...]:
 
 
 def follow(
-    before: Iterable[Locked], elements: Sequence[Traced], today: Identity, written: Iterable[RedirectRow]
+    before: Iterable[Locked], elements: Sequence[KeyedElement], today: Identity, written: Iterable[RedirectRow]
 ) -> tuple[list[Locked], list[RedirectRow]]:
     """Compare the elements of today with those that ran before.
 

@@ -23,19 +23,19 @@ from talewright.errors import ProjectError
 from talewright.names import FoldedDict, fold
 from talewright.project import cook as cooking
 from talewright.project.code import Code, CodeNames, read_folder
-from talewright.project.cook import Keys, Restart, inputs_of, lock_state, read_restart, register, write_restart
+from talewright.project.cook import Keys, Known, inputs_of, lock_state, read_restart, register, write_restart
 from talewright.project.identity import (
     SOURCE,
     Identity,
+    KeyedElement,
     Locked,
-    Traced,
     check_twins,
     follow,
     identify,
     is_uid,
+    keyed_elements,
+    keyed_source,
     read_lock,
-    trace,
-    traced_source,
 )
 from talewright.project.scan import (
     DialogueClass,
@@ -234,8 +234,8 @@ def identity_of(
         progress: is told how far it has come.
     """
     lock = read_lock(folder, report) if folder is not None else []
-    elements = trace(dialogues.program, reported("elements", dialogues.files.values(), progress), report)
-    elements += _traced(own)
+    elements = keyed_elements(dialogues.program, reported("elements", dialogues.files.values(), progress), report)
+    elements += _keyed_own(own)
     unknown = [entry for entry in lock if own is None and entry.kind == SOURCE]
     tell = progress or _as_it_is
     tell("renames", 0, 1)
@@ -246,8 +246,8 @@ def identity_of(
     return identity
 
 
-def _traced(own: Sequence[GeneratedTag] | None) -> list[Traced]:
-    found = map(traced_source, own or ())
+def _keyed_own(own: Sequence[GeneratedTag] | None) -> list[KeyedElement]:
+    found = map(keyed_source, own or ())
     return list({element.key: element for element in found}.values())
 
 
@@ -301,8 +301,8 @@ def _load_all(
     index = {d.layout.root: d.path for d in found}
     keys, elements, since = identity.keys, identity.entries, list[RedirectRow]()
     if around.before:
-        traced = [*trace(dialogues.program, found, Report()), *_traced(own)]
-        elements, since = follow(around.before, traced, identity, tags.redirects.rows)
+        keyed = [*keyed_elements(dialogues.program, found, Report()), *_keyed_own(own)]
+        elements, since = follow(around.before, keyed, identity, tags.redirects.rows)
     content = Content(
         lambda: index, Keys(lambda: keys), tuple(identity.redirects), dialogues, lambda: elements, tuple(since)
     )
@@ -317,14 +317,13 @@ def _older_first(folder: Path | None, files: list[DialogueFile]) -> list[Dialogu
 
 
 def _load_known(
-    around: Around, folder: Path, known: Restart, own: Sequence[GeneratedTag], tags: TagRegistry, report: Report
+    around: Around, folder: Path, known: Known, own: Sequence[GeneratedTag], tags: TagRegistry, report: Report
 ) -> Content:
     """Take over what the last opening found."""
     report += known.findings
     tags.register_rows(known.tags)
     if own:
-        generated = [GeneratedTag(row.name, row.comment, row.span, "") for row in known.tags]
-        register(tags, not_taken(own, generated, report), report)
+        register(tags, not_taken(own, known.tags, report), report)
 
     def late() -> Dialogues:
         digests, outline = known.digests(), known.outline()
@@ -334,8 +333,8 @@ def _load_known(
             if file.digest == digests.get(file.path) or found.errors:
                 return
             message = "was edited after the project was opened, and its nodes and variables are others now"
-            traced = trace(part, [file], found)
-            if outline.fits(part) and all(known.keys.get(e.tag) == e.key for e in traced if is_uid(e.key)):
+            keyed = keyed_elements(part, [file], found)
+            if outline.fits(part) and all(known.keys.get(e.tag) == e.key for e in keyed if is_uid(e.key)):
                 new = (t for t in tags_of(part, [file], found) if t.name not in tags or not tags.is_explicit(t.name))
                 tag = next(new, None)
                 if tag is None:

@@ -16,6 +16,7 @@ from talewright.diagnostics import Report, Span
 from talewright.names import FoldedDict
 from talewright.project.code import TAG_SOURCE, Code, place_of
 from talewright.project.scan.generated_tags import GeneratedTag, comment
+from talewright.tags import TagRow
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,9 +56,11 @@ def _generated(row: Any, span: Span) -> GeneratedTag:
     return GeneratedTag(name, comment(about), span, "source", tuple(map(str, formerly)))
 
 
-def not_taken(own: Iterable[GeneratedTag], taken: Iterable[GeneratedTag], report: Report) -> list[GeneratedTag]:
+def not_taken(
+    own: Iterable[GeneratedTag], taken: Iterable[GeneratedTag | TagRow], report: Report
+) -> list[GeneratedTag]:
     """Return the own tags that nothing else generates; for the others the report names both places."""
-    known: FoldedDict[GeneratedTag] = FoldedDict((tag.name, tag) for tag in taken)
+    known: FoldedDict[GeneratedTag | TagRow] = FoldedDict((tag.name, tag) for tag in taken)
     found: list[GeneratedTag] = []
     for tag in own:
         first = known.setdefault(tag.name, tag)
