@@ -41,6 +41,20 @@ class Both:
     inline: tuple[Strict, ...] = ()
 
 
+@dataclass(frozen=True)
+class Span:
+    min: int = 0
+
+
+@dataclass(frozen=True)
+class Held:
+    name: str
+    ranges: list[Span] = field(default_factory=list)
+    pairs: list[list[Span]] = field(default_factory=list)
+    stock: dict[str, list[Span]] = field(default_factory=dict)
+    owned: list[Span] | None = None
+
+
 def _tree(folder: Path, lines: str) -> ConfigTree:
     path = folder / "Config" / "DefaultGame.ini"
     path.parent.mkdir()
@@ -183,3 +197,23 @@ def test_faults_are_found_in_linear_time(make: Any) -> None:
         return best / size
 
     assert spent(16_000) < 3 * spent(2_000) + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        ("pairs=((min=1),(min=x))", "2:21"),  # one line with one element, which is a list itself
+        ("pairs=(min=1)\npairs=(min=x)", "3:12"),
+        ("ranges=((min=1),(min=x))", "2:22"),
+        ("ranges=(min=1)\nranges=(min=x)", "3:13"),
+        ("stock=(a=((min=1),(min=x)))", "2:24"),
+        ('stock=("a\'\\"\\\\b"=((min=x)))', "2:24"),
+        ("stock=(a=(min=x))", "2:15"),
+        ("owned=(min=1)\nowned=(min=x)", "3:12"),
+    ],
+)
+def test_an_error_in_a_list_has_its_line_and_column(lines: str, place: str) -> None:
+    document = IniDocument.from_text(f"[a Held]\n{lines}\n", "x.ini")
+    (finding,) = Records([document], known=[Held]).report
+    assert finding.code == "TW-INI-21"
+    assert str(finding).startswith(f"x.ini:{place}: ")

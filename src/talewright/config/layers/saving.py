@@ -20,7 +20,7 @@ from talewright.config.layers.objects import INDEXED, ObjectReader
 from talewright.config.layers.plan import LayerPlan, Place
 from talewright.config.layers.spelling import Lines, Spelling
 from talewright.config.text import IniDocument
-from talewright.config.typed import ConfigClass, describe, export
+from talewright.config.typed import ConfigClass, describe, field_lines
 from talewright.diagnostics import SaveReport
 from talewright.errors import FieldError, Misuse
 from talewright.fields import check_savable, declared, decode
@@ -164,7 +164,7 @@ def _lines(
         part = section if owner is None else describe(owner).name
         hint = described.fields[name].hint
         path = f"{section}.{name}"
-        found[part, name] = export.lines(name, value, hint, reader.references, plan.style, path)
+        found[part, name] = field_lines(name, value, hint, reader.references, plan.style, path)
     return found
 
 

@@ -1,6 +1,6 @@
 """The lines of a field that say already what is to be saved: they stay as a person has written them.
 
-A save writes numbers, booleans and structs in one form (`export`). What reads as the same value in another form,
+A save writes numbers, booleans and structs in one form (`to_lines`). What reads as the same value in another form,
 ``1e3``, ``TRUE``, ``( min = 1 )``, is not rewritten for that: a file differs from its last version in what somebody
 changed, be it one field of a struct. Looks at the file that is written alone.
 """
@@ -12,8 +12,8 @@ from typing import Any
 
 from talewright.config.layers.merge import ConfigMap
 from talewright.config.text import Entry, IniDocument
-from talewright.config.typed import export, read_fields
-from talewright.config.values import Part, PlainRule, Style, places, read
+from talewright.config.typed import field_lines, read_fields
+from talewright.config.values import PartPath, PlainRule, Style, places, read
 from talewright.diagnostics import Report
 from talewright.errors import TalewrightError
 from talewright.fields import Field, Plain, References
@@ -57,7 +57,7 @@ class Spelling:
         try:
             if name not in found:
                 return wanted
-            said = export.lines(name, found[name], entry.hint, self._references, self._style, name)
+            said = field_lines(name, found[name], entry.hint, self._references, self._style, name)
         except TalewrightError:  # what the file says could not be written here
             return wanted
         if name in wanted and said == wanted and self.numbered(section, name):
@@ -123,7 +123,7 @@ def _patched(own: str, said: str, wanted: str, style: Style) -> str | None:
     spots, texts = places(own, style=style), places(wanted, style=style)
     changes: list[tuple[int, int, str]] = []
     added: list[str] = []
-    stack: list[tuple[Part, Plain, Plain, Plain]] = [((), has, old, new)]
+    stack: list[tuple[PartPath, Plain, Plain, Plain]] = [((), has, old, new)]
     while stack:
         way, has, old, new = stack.pop()
         if not (isinstance(has, Mapping) and isinstance(old, Mapping) and isinstance(new, Mapping)) or old.keys() - new:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.config.typed import export
     from talewright.config.typed.classes import ConfigClass, describe
     from talewright.config.typed.columns import CAREFUL, any_careful, build
-    from talewright.config.typed.decoding import FAULTS, Lookup, read_fields, report_notes
+    from talewright.config.typed.from_lines import FAULTS, Lookup, read_fields, report_notes
+    from talewright.config.typed.to_lines import field_lines
     from talewright.names import NO_OLD_NAMES as NO_RENAMES
     from talewright.names import OldNames as Renames
 
@@ -22,7 +22,7 @@ __all__ = [
     "any_careful",
     "build",
     "describe",
-    "export",
+    "field_lines",
     "read_fields",
     "report_notes",
 ]
@@ -30,8 +30,8 @@ __all__ = [
 _HOMES = {
     "talewright.config.typed.classes": "ConfigClass describe",
     "talewright.config.typed.columns": "CAREFUL any_careful build",
-    "talewright.config.typed.decoding": "FAULTS Lookup read_fields report_notes",
-    "talewright.config.typed.export": "",
+    "talewright.config.typed.from_lines": "FAULTS Lookup read_fields report_notes",
+    "talewright.config.typed.to_lines": "field_lines",
     "talewright.names": "NO_RENAMES=NO_OLD_NAMES Renames=OldNames",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

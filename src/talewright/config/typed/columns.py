@@ -17,8 +17,8 @@ from itertools import chain, repeat
 from typing import Any
 
 from talewright.config.text import Shape
-from talewright.config.typed.decoding import container, element, static_length
 from talewright.config.typed.extras import attach
+from talewright.config.typed.hints import container, element, static_length
 from talewright.config.values import Style, read, unquote
 from talewright.errors import TalewrightError
 from talewright.fields import MISSING, Bare, Field, Note, References, declared, decode
@@ -258,8 +258,6 @@ def _positional(cls: type) -> bool:
     params = getattr(cls, "__dataclass_params__", None)
     if params is None or not params.init:
         return False
-    held = dataclasses.fields(cls)
-    odd = any(not f.init or f.kw_only or f.name.startswith("_") for f in held)
-    variables = [f for f in getattr(cls, "__dataclass_fields__", {}).values() if f not in held]
-    init_only = any(f._field_type is dataclasses._FIELD_INITVAR for f in variables)  # type: ignore[attr-defined]
-    return not odd and not init_only and [f.name for f in held] == list(declared(cls))
+    names = tuple(declared(cls))
+    # What a dataclass takes in order is what it matches by: not what is by keyword alone, and what is for __init__ too.
+    return getattr(cls, "__match_args__", None) == names == tuple(f.name for f in dataclasses.fields(cls))

@@ -7,7 +7,7 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.config.values import parts
     from talewright.config.values.dialects import NATIVE, UE3, UE4, PlainRule, Style, kind_by_name
-    from talewright.config.values.grammar import MAX_DEPTH, Fault, Part, dump, parse, parse_prefix, places, read
+    from talewright.config.values.grammar import MAX_DEPTH, Fault, PartPath, dump, parse, parse_prefix, places, read
     from talewright.config.values.literals import TYPES
     from talewright.config.values.operators import ValueList, field_of
     from talewright.config.values.quoting import as_raw, closing_quote, quote, unescape, unquote
@@ -19,7 +19,7 @@ __all__ = [
     "UE3",
     "UE4",
     "Fault",
-    "Part",
+    "PartPath",
     "PlainRule",
     "Style",
     "ValueList",
@@ -40,7 +40,7 @@ __all__ = [
 
 _HOMES = {
     "talewright.config.values.dialects": "NATIVE PlainRule Style UE3 UE4 kind_by_name",
-    "talewright.config.values.grammar": "Fault MAX_DEPTH Part dump parse parse_prefix places read",
+    "talewright.config.values.grammar": "Fault MAX_DEPTH PartPath dump parse parse_prefix places read",
     "talewright.config.values.literals": "TYPES",
     "talewright.config.values.operators": "ValueList field_of",
     "talewright.config.values.parts": "",

@@ -145,17 +145,17 @@ def read(raw: str, *, style: Style = NATIVE) -> tuple[Plain, int, list[Fault]]:
     return Bare(text), len(raw), []
 
 
-Part = tuple[int | str, ...]
+PartPath = tuple[int | str, ...]
 """The way to a part of a value: folded names of fields, numbers of elements."""
 
 
-def places(raw: str, *, style: Style = NATIVE) -> dict[Part, tuple[int, int]]:
+def places(raw: str, *, style: Style = NATIVE) -> dict[PartPath, tuple[int, int]]:
     """Give where every part of a struct stands: offset and length of its text.
 
     >>> places("(min=1,names=(a,b))")[("names", 1)]
     (16, 1)
     """
-    found: dict[Part, tuple[int, int]] = {}
+    found: dict[PartPath, tuple[int, int]] = {}
     begin = _SKIP.match(raw).end()  # type: ignore[union-attr]
     if raw[begin : begin + 1] == "(":
         struct = _Struct(raw, begin, style)
@@ -164,9 +164,9 @@ def places(raw: str, *, style: Style = NATIVE) -> dict[Part, tuple[int, int]]:
     return found
 
 
-def _note_places(way: Part, items: list[_Item], found: dict[Part, tuple[int, int]]) -> None:
+def _note_places(way: PartPath, items: list[_Item], found: dict[PartPath, tuple[int, int]]) -> None:
     for number, item in enumerate(items):
-        part: Part = (*way, number) if item.key is None else (*way, fold(item.key))
+        part: PartPath = (*way, number) if item.key is None else (*way, fold(item.key))
         if item.key is not None and item.nth is not None:
             part = (*part, item.nth)
         found[part] = (item.at, item.end - item.at)

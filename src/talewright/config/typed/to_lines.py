@@ -2,7 +2,7 @@
 
 Decides how a type is written: an array is a line an element, a static array (a tuple of fixed length, in the dialects
 of the engines) a line an index, everything else one line. Enums, names and references stand without quotes, a float
-that is whole has its decimals in the engines' dialects. The reverse of `typed`.
+that is whole has its decimals in the engines' dialects. The reverse of `from_lines`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ import typing
 from enum import Enum
 from typing import Any, Union
 
-from talewright.config.typed.decoding import SEQUENCES, container, is_inline, static_length
 from talewright.config.typed.extras import with_extras
+from talewright.config.typed.hints import SEQUENCES, container, is_inline, static_length
 from talewright.config.values import NATIVE, Style, as_raw, dump
 from talewright.errors import ValueFormatError
 from talewright.fields import Bare, Plain, References, declared, encode
 from talewright.names import fold
 
 
-def lines(name: str, value: Any, hint: Any, references: References, style: Style, path: str) -> dict[str, list[str]]:
+def field_lines(
+    name: str, value: Any, hint: Any, references: References, style: Style, path: str
+) -> dict[str, list[str]]:
     """Give what is to stand behind ``=``, by key; a key without texts is an empty array.
 
     Raises:

@@ -9,17 +9,18 @@ field. What is read otherwise than it is written is a finding too. Never raises.
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import re
-import types
 import typing
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Final, Literal, Union
+from typing import Any, Final
 
 from talewright.config.text import Entry
 from talewright.config.typed.extras import attach
-from talewright.config.values import Fault, Part, places, read, unquote
+from talewright.config.typed.hints import SEQUENCES, bare_hint, container, element, static_length
+from talewright.config.values import Fault, PartPath, places, read, unquote
 from talewright.diagnostics import Report, Severity, Span
 from talewright.errors import FieldError
 from talewright.fields import (
@@ -44,9 +45,8 @@ from talewright.names import did_you_mean, fold
 Lookup = Callable[[str], "list[Entry] | None"]
 """Gives the lines that count for a key; None where no line mentions it."""
 
-SEQUENCES = (list, tuple, set, frozenset)
 _INDEXED = re.compile(r"(.*?)[\[(](-?[0-9]+)[\])]")
-_STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]|\[(?:'([^']*)'|\"([^\"]*)\")\]")
+_STEP = re.compile(r"""\.?([^.\[\]]+)|\[([0-9]+)\]|\[('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\]""")
 _NOTES: Final[Mapping[str, tuple[str, Severity]]] = {
     "spelling": ("TW-INI-26", "information"),
     "lenient": ("TW-INI-26", "warning"),
@@ -164,6 +164,7 @@ class _Reader:
         notes: list[Note] = []
         try:
             plain = self._plain(lines, hint, kind, path)
+            spots.alone = len(lines) == 1 and isinstance(plain, Repeated)
             if self.renames:
                 plain = _renamed(plain, hint, self.references, self.renames)
             value = self._over(default, plain, hint, path, spots, notes)
@@ -181,7 +182,7 @@ class _Reader:
 
     def _static(self, entry: Field, indexed: dict[int, Entry], default: Any) -> Any:
         """Read ``Key[0]``, ``Key[3]`` ... of a static array; what has no line keeps its default (section 3.4)."""
-        hints = typing.get_args(_bare_hint(entry.hint))
+        hints = typing.get_args(bare_hint(entry.hint))
         values = []
         for number, hint in enumerate(hints):
             line = indexed.get(number)
@@ -309,7 +310,7 @@ class _Reader:
                 for number, value in enumerate(plain):
                     self._warn_strangers(value, inner, f"{path}[{number}]", spots)
         elif kind is dict and isinstance(plain, Mapping):
-            _, inner = typing.get_args(_bare_hint(hint)) or (Any, Any)
+            _, inner = typing.get_args(bare_hint(hint)) or (Any, Any)
             for key, value in plain.items():
                 self._warn_strangers(value, inner, f"{path}[{key!r}]", spots)
 
@@ -361,7 +362,9 @@ class _Spots:
 
     def __init__(self, lines: list[Entry]) -> None:
         self._lines = lines
-        self._places: dict[int, dict[Part, tuple[int, int]]] = {}
+        self._places: dict[int, dict[PartPath, tuple[int, int]]] = {}
+        self.alone = False
+        """Whether one line gives a list its only element: what stands there is that, without parentheses of its own."""
 
     def span(self, path: str) -> Span:
         """Find what a path like ``level.max`` or ``names[2]`` means; the first part is the field itself."""
@@ -369,7 +372,7 @@ class _Spots:
             return Span("")
         field = re.match(r"[^.\[]*", path)
         steps: list[int | str] = [
-            int(step[2]) if step[2] else fold(step[1] or step[3] or step[4] or "")
+            int(step[2]) if step[2] else fold(step[1] or ast.literal_eval(step[3]))
             for step in _STEP.finditer(path, field.end() if field else 0)
         ]
         number = len(self._lines) - 1
@@ -379,9 +382,10 @@ class _Spots:
         known = self._places.get(number)
         if known is None:
             known = self._places[number] = places(line.raw, style=line.style)
-        way = tuple(steps)
-        if way and way[:1] not in known and way[0] == 0:  # a list of one element that stands without parentheses
-            way = way[1:]
+        way: PartPath = ()
+        for step in steps[1:] if self.alone and steps[:1] == [0] else steps:
+            if step != 0 or (*way, 0) in known or (way and way not in known):
+                way = (*way, step)  # else it is a list of one element that stands without parentheses
         while way and way not in known:  # what is missing is looked for where it should be
             way = way[:-1]
         at, length = known.get(way) or (0, len(line.raw))
@@ -390,7 +394,7 @@ class _Spots:
 
 def _renamed(plain: Plain, hint: Any, references: References, renames: Renames) -> Plain:
     """Give old names of enum members and ids their new spelling."""
-    hint = _bare_hint(hint)
+    hint = bare_hint(hint)
     kind, args = typing.get_origin(hint) or hint, typing.get_args(hint)
     if isinstance(plain, list) and kind in SEQUENCES:
         inner = args[0] if args else Any
@@ -401,53 +405,6 @@ def _renamed(plain: Plain, hint: Any, references: References, renames: Renames) 
         if references.find(kind) is not None:
             return Bare(renames.id(plain))
     return plain
-
-
-def _bare_hint(hint: Any) -> Any:
-    """Give a type without "or None"."""
-    if typing.get_origin(hint) in (Union, types.UnionType):
-        rest = [arg for arg in typing.get_args(hint) if arg is not type(None)]
-        return rest[0] if len(rest) == 1 else hint
-    return hint
-
-
-def static_length(hint: Any) -> int:
-    """Give how many elements a static array has: a tuple of fixed length; 0 for every other type."""
-    bare = _bare_hint(hint)
-    args = typing.get_args(bare)
-    return len(args) if typing.get_origin(bare) is tuple and args and args[-1] is not Ellipsis else 0
-
-
-def container(hint: Any, references: References = NO_REFERENCES) -> Any:
-    """Say how a type takes text: None is word for word, `object` as the text says, else what holds other values."""
-    origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if origin in (Union, types.UnionType):
-        rest = [arg for arg in args if arg is not type(None)]
-        if len(rest) == 1:
-            return container(rest[0], references)
-        return None if all(container(arg, references) is None for arg in rest) else object
-    if hint is Any or hint is object:
-        return object
-    kind = origin or hint
-    if not isinstance(kind, type) or origin is Literal or references.find(kind) or issubclass(kind, Enum):
-        return None
-    if kind in SEQUENCES or kind is dict or dataclasses.is_dataclass(kind):
-        return kind
-    return None
-
-
-def element(hint: Any) -> Any:
-    """Give the element type of a sequence type; Any where the elements differ or it does not say."""
-    for arg in typing.get_args(hint) if typing.get_origin(hint) in (Union, types.UnionType) else (hint,):
-        if (typing.get_origin(arg) or arg) in SEQUENCES:
-            args = [a for a in typing.get_args(arg) if a is not Ellipsis]
-            return args[0] if args and all(a == args[0] for a in args) else Any
-    return Any
-
-
-def is_inline(hint: Any, references: References = NO_REFERENCES) -> bool:
-    """Whether a sequence type is written as one inline list rather than a line an element."""
-    return container(element(hint), references) in (*SEQUENCES, object)
 
 
 def _word(line: Entry) -> str:
