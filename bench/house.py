@@ -46,20 +46,23 @@ class House:
         index: dict[str, int] = {}
         low: dict[str, int] = {}
         open_: list[str] = []
+        waiting: set[str] = set()
         found: list[list[str]] = []
 
         def visit(name: str) -> None:
             index[name] = low[name] = len(index)
             open_.append(name)
+            waiting.add(name)
             for other in sorted(self.edges(name)):
                 if other not in index:
                     visit(other)
                     low[name] = min(low[name], low[other])
-                elif other in open_:
+                elif other in waiting:
                     low[name] = min(low[name], index[other])
             if low[name] == index[name]:
                 cut = open_.index(name)
                 circle, open_[cut:] = open_[cut:], []
+                waiting.difference_update(circle)
                 if len(circle) > 1:
                     found.append(sorted(circle))
 

@@ -13,8 +13,7 @@ from typing import Any, ClassVar, Protocol, Self, SupportsIndex, dataclass_trans
 
 from talewright.calls import ran
 from talewright.errors import MessageError
-from talewright.fields import accept, declared
-from talewright.fields.declare import own
+from talewright.fields import accept, declared, own
 from talewright.messaging.address.payload import EMPTY, PLAIN, Message, Table, fields_of, owned_fields
 from talewright.messaging.address.url import TWO_PARTS, Address, Deliver, Url
 from talewright.messaging.objects.handlers import Handler

@@ -17,8 +17,7 @@ from typing import Any, ClassVar
 
 from talewright.calls import runs
 from talewright.errors import FieldError
-from talewright.fields import MISSING, References, check_savable, class_name
-from talewright.fields.declare import own
+from talewright.fields import MISSING, References, check_savable, class_name, own
 from talewright.messaging.objects.handlers import ON_MARK, Handler, collect
 
 HOOKS = frozenset({"init", "update", "fixed_update", "late_update", "on_message", "on_input", "on_reload", "final"})

@@ -15,8 +15,7 @@ from functools import partial
 from typing import Any
 
 from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass, within
-from talewright.fields import Plain, References, decode, decode_fields, unknown_fields
-from talewright.fields.declare import declared
+from talewright.fields import Plain, References, declared, decode, decode_fields, unknown_fields
 from talewright.messaging.address.ids import component_id, object_id, world_name
 from talewright.messaging.address.url import Entry
 from talewright.messaging.life.actions import Action, Held, Key
