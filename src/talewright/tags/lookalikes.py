@@ -64,7 +64,7 @@ def _one(leaf: str, row: TagRow, report: Report) -> None:
 
 
 def _scripts(text: str) -> set[str]:
-    """Give the scripts of a text among those whose letters are taken for each other."""
+    """Return the scripts of a text among those whose letters are taken for each other."""
     if text.isascii():
         return set()
     found = {unicodedata.name(c, "").partition(" ")[0] for c in text if c.isalpha()}
@@ -106,7 +106,7 @@ def _plurals(word: str) -> Iterator[str]:
 
 
 def _one_edit(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Give the pairs that one letter more, less, other or swapped makes equal; what differs in digits is meant so.
+    """Return the pairs that one letter more, less, other or swapped makes equal; what differs in digits is meant so.
 
     Each name is filed under all forms that lack one letter: near names meet there, so no pair is compared in vain.
     """

@@ -46,7 +46,7 @@ class Constant:
 
 
 def render_constants(registry: TagRegistry) -> tuple[str, str]:
-    """Give the module and its stub.
+    """Return the module and its stub.
 
     Raises:
         TagError: two siblings would be the same identifier.
@@ -92,7 +92,7 @@ def constants_drift(registry: TagRegistry, module: Path | str) -> Report:
 
 
 def constants_json(registry: TagRegistry) -> str:
-    """Give the constants for editors: names, identifiers, comments."""
+    """Return the constants for editors: names, identifiers, comments."""
     listed = [{"tag": c.name, "constant": c.way, "comment": c.comment} for c in _every(_tree(registry))]
     return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
 

@@ -68,7 +68,7 @@ def _walk(root: TagName, way: str, *, make: bool = False) -> TagName:
 
 
 def identifier(segment: str) -> str:
-    """Give the identifier of a segment.
+    """Return the identifier of a segment.
 
     >>> [identifier(s) for s in ("Main", "9mm", "a-b c", "class", "title", "Größe", "__x__")]
     ['Main', '_9mm', 'a_b_c', 'class_', 'title_', 'Größe', '__x___']

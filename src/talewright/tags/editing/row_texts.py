@@ -55,7 +55,7 @@ class RowText:
     values: dict[str, Value]
 
     def text(self, name: str) -> str:
-        """Give the text of a field, empty where it has none."""
+        """Return the text of a field, empty where it has none."""
         value = self.values.get(name)
         return value.text if value else ""
 
@@ -69,16 +69,16 @@ class Lines:
             self.starts.append(match.end())
 
     def start(self, line: int) -> int:
-        """Give where a line begins, counted from 1; the end of the text for all behind the last one."""
+        """Return where a line begins, counted from 1; the end of the text for all behind the last one."""
         return self.starts[min(line - 1, len(self.starts) - 1)]
 
     def line(self, offset: int) -> int:
-        """Give the line of an offset, counted from 1."""
+        """Return the line of an offset, counted from 1."""
         return bisect_right(self.starts, offset)
 
 
 def row_texts(document: IniDocument) -> Iterator[RowText]:
-    """Give every row of tags, redirects and their settings that adds something, in the order of the sections.
+    """Return every row of tags, redirects and their settings that adds something, in the order of the sections.
 
     Rows that do not parse say nothing, and are not touched.
     """

@@ -128,18 +128,18 @@ class TagFile:
         return bool(self._declaring(name))
 
     def span(self, name: str) -> Span | None:
-        """Give the place of the first row that declares a tag."""
+        """Return the place of the first row that declares a tag."""
         rows = self._declaring(name)
         return rows[0].entry.span if rows else None
 
     def to_bytes(self) -> bytes:
-        """Give the file in the encoding that it has."""
+        """Return the file in the encoding that it has."""
         if not self.changed and self.on_disk is not None:
             return self.on_disk
         return self._encoding.encode(self.text, self._document.style)
 
     def diff(self) -> str:
-        """Give what changed, as a unified diff; empty if nothing did."""
+        """Return what changed, as a unified diff; empty if nothing did."""
         is_new = self.path is not None and self.on_disk is None
         before, after = self._before.splitlines(keepends=True), self.text.splitlines(keepends=True)
         lines = difflib.unified_diff(before, after, "/dev/null" if is_new else f"a/{self.name}", f"b/{self.name}")
@@ -184,7 +184,7 @@ class TagFile:
             self._insert_in(section, line)
 
     def set_comment(self, name: str, comment: str) -> None:
-        """Give a tag another comment.
+        """Set another comment of a tag.
 
         Raises:
             NotFound: the file does not declare it.
@@ -205,7 +205,7 @@ class TagFile:
             self._splice([(value.start, value.end, written[1:-1] if value.quoted else written)])
 
     def rename(self, names: Callable[[str], str | None]) -> list[tuple[str, str]]:
-        """Give tags other names where they are declared; writes no redirect.
+        """Rename tags where they are declared; no redirect is written.
 
         Args:
             names: gives the new name of a tag, or None for those that keep theirs.
@@ -315,7 +315,7 @@ class TagFile:
             self._insert_in(section, line)
 
     def retarget(self, targets: Callable[[str, str], str | None]) -> int:
-        """Give redirects other targets, or take them out where the target is None; say how many changed.
+        """Set other targets of redirects, or take them out where the target is None; say how many changed.
 
         Args:
             targets: is given the old and the new name of a row, and gives its new name from now on.
@@ -391,7 +391,7 @@ class TagFile:
         return rows[0]
 
     def _section_for(self, key: str) -> str:
-        """Give the section for new rows: the one that has such rows already, else the one that fits the file."""
+        """Return the section for new rows: the one that has such rows already, else the one that fits the file."""
         is_default = fold(Path(self.name).name) == "defaultgameplaytags.ini"
         if is_default and key == REDIRECTS:
             return SETTINGS_SECTION

@@ -84,7 +84,7 @@ class TagFolder:
         return [file.name for file in self.changed]
 
     def diff(self) -> str:
-        """Give all changes as one unified diff."""
+        """Return all changes as one unified diff."""
         return "".join(file.diff() for file in self.changed)
 
     # Changes
@@ -129,7 +129,7 @@ class TagFolder:
         return target
 
     def set_comment(self, name: str, comment: str) -> TagFile:
-        """Give a tag another comment.
+        """Set another comment of a tag.
 
         Raises:
             NotFound: no file here declares it.
@@ -160,7 +160,7 @@ class TagFolder:
         return moved
 
     def rename(self, old: str, new: str, *, subtree: bool = False, release: bool = False) -> dict[str, str]:
-        """Give a tag another name, and write the redirect that leads from the old one to the new one.
+        """Rename a tag, and write the redirect that leads from the old one to the new one.
 
         A rename that changes letter case alone needs no redirect and gets none. A rename back takes the older redirect
         away. What names the tag elsewhere is not touched: `talewright.tags.find_uses` finds it.
@@ -404,7 +404,7 @@ class TagFolder:
         return file
 
     def _of_siblings(self, name: str, registry: TagRegistry, *, restricted: bool) -> TagFile:
-        """Give the file that the siblings come from, else that of the nearest relative, else the default one.
+        """Return the file that the siblings come from, else that of the nearest relative, else the default one.
 
         Restricted rows and others keep to their own: a list of restricted tags has owners.
         """

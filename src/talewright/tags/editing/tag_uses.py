@@ -154,7 +154,7 @@ def _files(folder: Path, skipped: set[Path], tell: Callable[[Path, str], None]) 
 
 
 def _real(path: Path) -> Path:
-    """Give the file behind all links; a link that leads to itself is what it is."""
+    """Return the file behind all links; a link that leads to itself is what it is."""
     return Path(os.path.realpath(path))
 
 

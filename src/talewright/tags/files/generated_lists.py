@@ -37,7 +37,7 @@ class Row(Protocol):
 def render_tag_list(
     rows: Iterable[Row], *, header_lines: Iterable[str] = (), redirects: Iterable[RedirectRow] = ()
 ) -> bytes:
-    """Give a loose tag file with these rows, sorted by segments.
+    """Return a loose tag file with these rows, sorted by segments.
 
     Args:
         rows: the tags and their comments, in any order.
@@ -67,7 +67,7 @@ def render_tag_list(
 
 
 def render_redirects(redirects: Iterable[RedirectRow]) -> bytes:
-    """Give redirects as every engine reads them, below the section of the settings in the default file.
+    """Return redirects as every engine reads them, below the section of the settings in the default file.
 
     Raises:
         InvalidName: a target's name is not valid.

@@ -60,7 +60,7 @@ class Registering(Protocol):
 
 
 def tag_files(config: Path | str) -> list[Path]:
-    """Give the tag files of a project's Config folder, in the order in which they count.
+    """Return the tag files of a project's Config folder, in the order in which they count.
 
     Args:
         config: the folder; what is not there is left out.
@@ -71,7 +71,7 @@ def tag_files(config: Path | str) -> list[Path]:
 
 
 def old_redirect_files(config: Path | str) -> list[Path]:
-    """Give the file in which old engines keep redirects of tags, if it has any; no tag is declared there."""
+    """Return the file in which old engines keep redirects of tags, if it has any; no tag is declared there."""
     path = Path(config, OLD_FILE)
     if not _may_hold_rows(path):
         return []

@@ -40,7 +40,7 @@ _REMARKS = (";", "#", "//")
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    """Give a pattern, compiled when a file first needs it."""
+    """Return a pattern, compiled when a file first needs it."""
     return re.compile(
         {
             "head": r"[^=:(\[{]*",
@@ -206,7 +206,7 @@ def _is_read(line: Line, section: str | None) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Give a text as a person sees it: folded, without what is not seen, wide letters narrow."""
+    """Return a text as a person sees it: folded, without what is not seen, wide letters narrow."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_NOT_TYPED))
     return fold(text)
@@ -219,7 +219,7 @@ def _is_struct(plain: str) -> bool:
 
 
 def _row_key(text: str) -> str:
-    """Give the key that a line's own is, or nearly is; empty for every other line."""
+    """Return the key that a line's own is, or nearly is; empty for every other line."""
     if "tag" not in (low := fold(text)) and low.isascii():
         return ""
     plain = _plain(text)
@@ -235,7 +235,7 @@ def _row_key(text: str) -> str:
 
 
 def _words(head: str) -> Iterator[str]:
-    """Give what may be the key: the whole without blanks and marks, and the first word."""
+    """Return what may be the key: the whole without blanks and marks, and the first word."""
     letters = _pattern("letters")
     yield letters.sub("", head) if head.isascii() else "".join(c for c in head if c.isalpha())
     first = head.split()
@@ -244,7 +244,7 @@ def _words(head: str) -> Iterator[str]:
 
 
 def _near_section(name: str) -> str:
-    """Give the section of tags that a header nearly names."""
+    """Return the section of tags that a header nearly names."""
     plain = "".join(_plain(name).split())
     for section in (LIST_SECTION, SETTINGS_SECTION, RESTRICTED_SECTION):
         if _distance(plain, fold(section)) < 3 or plain == fold(section).rpartition(".")[2]:

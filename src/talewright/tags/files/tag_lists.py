@@ -360,7 +360,7 @@ class _Standing:
         return gone
 
     def of(self, name: str) -> Entry | None:
-        """Give the last row that names a tag; their names are read when the first is asked for."""
+        """Return the last row that names a tag; their names are read when the first is asked for."""
         for number in range(self._named, self._added):
             if number in self.rows:
                 self._by_name.setdefault(fold(named_in(self.key, self.rows[number])), []).append(number)
@@ -396,7 +396,7 @@ def declared(name: str, comment: str, span: Span, names: Names, report: Report, 
 
 
 def named_in(key: str, entry: Entry) -> str:
-    """Give the tag that a row is about, as its text has it; empty where it does not parse or names none."""
+    """Return the tag that a row is about, as its text has it; empty where it does not parse or names none."""
     if key == PLAIN:
         return entry.value
     try:
@@ -432,7 +432,7 @@ def _example(key: str, entry: Entry) -> str:
 
 
 def _repeated(raw: str) -> list[str]:
-    """Give the fields that a struct has more than once."""
+    """Return the fields that a struct has more than once."""
     names = _FIELD_NAMES.findall(_TEXT_OR_LIST.sub('""', raw[1:]))
     counts = Counter(map(fold, names))
     return list({fold(name): name for name in names if counts[fold(name)] > 1}.values())

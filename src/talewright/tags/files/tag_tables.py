@@ -62,7 +62,7 @@ def read_tag_table(data: bytes, file: str = "", *, names: Names = "reject", inva
 
 
 def render_tag_table(rows: Iterable[Row], kind: TableKind = "csv") -> bytes:
-    """Give a table with these rows, sorted by segments; the same rows give the same bytes.
+    """Return a table with these rows, sorted by segments; the same rows give the same bytes.
 
     Args:
         rows: tags and comments, in any order.

@@ -26,7 +26,7 @@ _MOST = 5000
 
 
 def parent_key(key: str) -> str:
-    """Give the key one level up, empty for a root."""
+    """Return the key one level up, empty for a root."""
     return key.rpartition("\0")[0]
 
 
@@ -53,7 +53,7 @@ class Catalogue:
     # One key
 
     def row(self, key: str) -> TagRow | None:
-        """Give the row that declares a tag, or None for any other."""
+        """Return the row that declares a tag, or None for any other."""
         number = self._fresh.get(key)
         if number is None:
             at = bisect_left(self._keys, key)
@@ -70,7 +70,7 @@ class Catalogue:
         return at < len(self._keys) and self._keys[at] == key
 
     def spelling(self, key: str) -> str | None:
-        """Give the name of a tag, explicit or implicit, as first written; None where there is none."""
+        """Return the name of a tag, explicit or implicit, as first written; None where there is none."""
         name = self._odd.get(key) or self._fresh_names.get(key)
         if name is not None or key == NONE or not key:
             return name
@@ -162,26 +162,26 @@ class Catalogue:
     # All keys
 
     def explicit(self) -> list[str]:
-        """Give the explicit keys, sorted. Not to be changed."""
+        """Return the explicit keys, sorted. Not to be changed."""
         self.settle()
         return self._keys
 
     def rows(self) -> Iterator[TagRow]:
-        """Give the rows of the explicit tags, a parent directly before all under it."""
+        """Return the rows of the explicit tags, a parent directly before all under it."""
         self.settle()
         return map(self._row, self._numbers)
 
     def every(self) -> Iterator[str]:
-        """Give all keys, implicit ones too, a parent directly before all under it."""
+        """Return all keys, implicit ones too, a parent directly before all under it."""
         self.settle()
         return _with_ancestors(self._keys, "")
 
     def under(self, key: str) -> Iterator[str]:
-        """Give the keys under a key, at any depth, implicit ones too."""
+        """Return the keys under a key, at any depth, implicit ones too."""
         return _with_ancestors(self._explicit_under(key), key)
 
     def rows_under(self, key: str) -> Iterator[TagRow]:
-        """Give the rows of the explicit tags under a key."""
+        """Return the rows of the explicit tags under a key."""
         first, last = self._range(key)
         return map(self._row, self._numbers[first:last])
 

@@ -41,7 +41,7 @@ class Healing:
         return bool(self.moved)
 
     def lines(self) -> list[str]:
-        """Give a line for every finding, as a `LoadReport` has them in ``moved``."""
+        """Return a line for every finding, as a `LoadReport` has them in ``moved``."""
         return [
             *(f"{old} is {new} now" for old, new in self.moved.items()),
             *(f"{' and '.join(olds)} have become one: {new}" for new, olds in self.merged.items()),
@@ -63,7 +63,7 @@ class Healing:
 
 
 def heal_name(registry: TagRegistry, name: str, *, saved_at: int | None = None, healing: Healing | None = None) -> Tag:
-    """Give the tag that a saved name means now; an unknown tag with its text where it leads nowhere.
+    """Return the tag that a saved name means now; an unknown tag with its text where it leads nowhere.
 
     Args:
         registry: closed.
@@ -91,7 +91,7 @@ def heal_name(registry: TagRegistry, name: str, *, saved_at: int | None = None, 
 def heal(
     registry: TagRegistry, names: Iterable[str | Tag], *, saved_at: int | None = None
 ) -> tuple[TagContainer, Healing]:
-    """Give a container of saved names or of tags of an older generation, healed, and what became of them.
+    """Return a container of saved names or of tags of an older generation, healed, and what became of them.
 
     >>> registry = TagRegistry()
     >>> _ = registry.register("Npc.Smith")
@@ -110,7 +110,7 @@ def heal(
 def heal_counts(
     registry: TagRegistry, counts: Mapping[str, int], *, saved_at: int | None = None
 ) -> tuple[dict[str, int], Healing]:
-    """Give saved counts under the names of now; those of several old names of one tag add up.
+    """Return saved counts under the names of now; those of several old names of one tag add up.
 
     >>> registry = TagRegistry()
     >>> _ = registry.register("New")
@@ -128,7 +128,7 @@ def heal_counts(
 
 
 def heal_query(registry: TagRegistry, query: TagQuery, *, saved_at: int | None = None) -> tuple[TagQuery, Healing]:
-    """Give a query about the tags of now."""
+    """Return a query about the tags of now."""
     healing = Healing()
     return query.mapped(lambda tag: heal_name(registry, str(tag), saved_at=saved_at, healing=healing)), healing
 
@@ -136,7 +136,7 @@ def heal_query(registry: TagRegistry, query: TagQuery, *, saved_at: int | None =
 def heal_requirements(
     registry: TagRegistry, requirements: TagRequirements, *, saved_at: int | None = None
 ) -> tuple[TagRequirements, Healing]:
-    """Give requirements about the tags of now."""
+    """Return requirements about the tags of now."""
     healing = Healing()
     changed = requirements.mapped(lambda tag: heal_name(registry, str(tag), saved_at=saved_at, healing=healing))
     return changed, healing

@@ -301,7 +301,7 @@ class TagRegistry:
         return changes_between(earlier._now.catalogue, self._now.catalogue, targets, generation=self.generation)
 
     def snapshot(self) -> TagRegistry:
-        """Give a registry with the tags of now, which no reload changes; it shares everything and costs nothing.
+        """Return a registry with the tags of now, which no reload changes; it shares everything and costs nothing.
 
         Raises:
             Misuse: the registry is still open.
@@ -316,7 +316,7 @@ class TagRegistry:
     # What it knows
 
     def tag(self, name: str) -> Tag:
-        """Give the tag of a name, following redirects.
+        """Return the tag of a name, following redirects.
 
         A well-formed name that nobody declares gives an unknown tag, which keeps its text and matches nothing; so
         does a name that is declared only later, and an old name before the registry is closed (`Tag.ready` tells the
@@ -336,7 +336,7 @@ class TagRegistry:
         return tag
 
     def require(self, name: str) -> Tag:
-        """Give the tag of a name, following redirects, or raise.
+        """Return the tag of a name, following redirects, or raise.
 
         Raises:
             RegistryNotReady: nobody declared it so far, and the registry is still open.
@@ -363,7 +363,7 @@ class TagRegistry:
         raise UnknownTag(f"no source declares the tag {shown(name)} ({len(self)} tags are known)", hint=hint)
 
     def find(self, name: str) -> Tag | None:
-        """Give the declared tag of a name, following redirects, or None. Any text may be asked for."""
+        """Return the declared tag of a name, following redirects, or None. Any text may be asked for."""
         now = self._now
         tag = now.handles.get(name)
         if tag is not None:
@@ -424,7 +424,7 @@ class TagRegistry:
         return self._now.catalogue.rows()
 
     def row(self, tag: Tag | str) -> TagRow | None:
-        """Give the row that declares a tag, redirects followed; None for implicit and unknown ones."""
+        """Return the row that declares a tag, redirects followed; None for implicit and unknown ones."""
         return self._now.catalogue.row(self._key(tag))
 
     def roots(self) -> list[Tag]:
@@ -432,19 +432,19 @@ class TagRegistry:
         return [self._handle(key) for key in self._now.catalogue.every() if "\0" not in key]
 
     def children(self, tag: Tag | str) -> TagContainer:
-        """Give all tags under a tag, at any depth and without itself, in order; none for an unknown tag."""
+        """Return all tags under a tag, at any depth and without itself, in order; none for an unknown tag."""
         found = self.find(str(tag))
         return TagContainer(
             map(self._handle, self._now.catalogue.under(found.key.replace(".", "\0"))) if found else (), self
         )
 
     def comment(self, tag: Tag | str) -> str:
-        """Give the comment of a tag, empty where it has none."""
+        """Return the comment of a tag, empty where it has none."""
         row = self._now.catalogue.row(self._key(tag))
         return row.comment if row else ""
 
     def source(self, tag: Tag | str) -> Span | None:
-        """Give the place that declared a tag first, be it a line of a program; None for implicit tags."""
+        """Return the place that declared a tag first, be it a line of a program; None for implicit tags."""
         row = self._now.catalogue.row(self._key(tag))
         return None if row is None or row.span is NOWHERE else row.span
 
@@ -463,7 +463,7 @@ class TagRegistry:
         return tuple(self._now.restricted)
 
     def near(self, name: str) -> list[str]:
-        """Give the tags that a person may have meant, nearest first."""
+        """Return the tags that a person may have meant, nearest first."""
         return self._now.catalogue.near(name)
 
     def _meant(self, name: str) -> str:

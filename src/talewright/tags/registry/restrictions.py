@@ -39,7 +39,7 @@ def check_restrictions(catalogue: Catalogue, restricted: Iterable[TagRow], repor
 
 
 def nearest(restricted: dict[str, TagRow], name: str) -> TagRow | None:
-    """Give the nearest restricted ancestor of a name, or None.
+    """Return the nearest restricted ancestor of a name, or None.
 
     Args:
         restricted: the rows of restricted tags by sorting key.

@@ -9,8 +9,11 @@ is made at once, and its calls wait until the present ones are done, so that eve
 listener that ended is not called again, even if its turn was due. What a listener raises ends the calls of that change
 and comes out of the outermost `update`, after the waiting ones were made.
 
-Nothing here is saved by itself: `explicit()` is what a save needs. Use explicit counts for plays: the sum over a
-dialogue would add its choices and replies (tags.md, trap 26). Not to be shared between threads.
+For what somebody has right now: effects on a character, stacks, ammunition, whatever a rule adds, takes off and listens
+to. It is not what plays of dialogues are counted with. Those are the `Variables` of a game: four numbers a tag that
+only grow, with dates and notes, written by the host as well, saved with the game and published by topics; none is a sum
+over what lies below it (tags.md, trap 26). Nothing here is saved by itself: `items()` is what a save needs. Not to be
+shared between threads.
 """
 
 from __future__ import annotations
@@ -33,7 +36,9 @@ Event: TypeAlias = Literal["new_or_removed", "any_change"]
 
 
 class TagCounts:
-    """Explicit counts, and the sums above them.
+    """Explicit counts, and the sums above them: for effects, stacks and whatever else comes and goes.
+
+    Plays of dialogues are counted by the game (`talewright.game.Variables`), which needs no sums.
 
     Args:
         counts: what to begin with.
@@ -71,12 +76,12 @@ class TagCounts:
     # Asking
 
     def count(self, tag: Tag | str) -> int:
-        """Give how often it has the tag or one under it. 0 for the empty tag and for unknown ones."""
+        """Return how often it has the tag or one under it. 0 for the empty tag and for unknown ones."""
         found = self._found(tag)
         return self._sums.get(found.key, 0) if found.known else 0
 
     def explicit(self, tag: Tag | str) -> int:
-        """Give how often it has exactly this tag; unknown tags are counted too, so that no save loses them."""
+        """Return how often it has exactly this tag; unknown tags are counted too, so that no save loses them."""
         return self._own.get(self._found(tag).key, 0)
 
     def has(self, tag: Tag | str) -> bool:
@@ -84,11 +89,11 @@ class TagCounts:
         return self.count(tag) > 0
 
     def container(self) -> TagContainer:
-        """Give the tags with a count of their own, as they are now."""
+        """Return the tags with a count of their own, as they are now."""
         return TagContainer((self._tags[key] for key in self._own), self._registry)
 
     def items(self) -> list[tuple[Tag, int]]:
-        """Give the explicit counts, in the order in which they began: what a save holds."""
+        """Return the explicit counts, in the order in which they began: what a save holds."""
         return [(self._tags[key], count) for key, count in self._own.items()]
 
     def __len__(self) -> int:
@@ -102,7 +107,7 @@ class TagCounts:
         return f"TagCounts({{{', '.join(f'{tag}: {count}' for tag, count in self.items())}}})"
 
     def stacks(self) -> Stacks:
-        """Give the view without hierarchy: stacks of exactly this tag."""
+        """Return the view without hierarchy: stacks of exactly this tag."""
         return Stacks(self)
 
     # Changing
@@ -148,7 +153,7 @@ class TagCounts:
         return crossed
 
     def set(self, tag: Tag | str, count: int) -> bool:
-        """Give a tag this count of its own; 0 for a tag without one does nothing.
+        """Set a tag's own count; 0 for a tag without one does nothing.
 
         Returns:
             As `update`.
@@ -294,7 +299,7 @@ class Stacks:
             self._counts.update(tag, -number)
 
     def count(self, tag: Tag | str) -> int:
-        """Give how many are on the stack of exactly this tag; 0 where there is none."""
+        """Return how many are on the stack of exactly this tag; 0 where there is none."""
         return self._counts.explicit(tag)
 
     def __contains__(self, tag: Tag | str) -> bool:

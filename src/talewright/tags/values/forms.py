@@ -80,7 +80,7 @@ def name_in_plain(plain: Plain) -> str:
 
 
 def several_in_plain(plain: Plain) -> list[Plain] | None:
-    """Give the names of a container that stands where a list of tags does; None for what is one tag, or none.
+    """Return the names of a container that stands where a list of tags does; None for what is one tag, or none.
 
     >>> several_in_plain("(GameplayTags=((TagName=A),(TagName=B)))"), several_in_plain("A, B"), several_in_plain("A")
     (['A', 'B'], ['A', 'B'], None)

@@ -65,7 +65,7 @@ class TagGrants:
         self._last = 0
 
     def grant(self, owner: object, tag: Tag | str) -> int:
-        """Give a tag once more.
+        """Grant a tag once more.
 
         Args:
             owner: who gives it: a name, an address, an object, a script, a character.
@@ -122,12 +122,12 @@ class TagGrants:
         self._revoked(self)
 
     def of(self, owner: object) -> list[Grant]:
-        """Give what an owner gave, oldest first."""
+        """Return what an owner gave, oldest first."""
         name = owner_name(owner)
         return [grant for grant in self if grant.owner == name]
 
     def owners(self, tag: Tag | str | None = None) -> list[str]:
-        """Give who gave anything, or this tag or one under it, each once, the first giver first."""
+        """Return who gave anything, or this tag or one under it, each once, the first giver first."""
         wanted = None if tag is None else self._found(tag)
         return list(dict.fromkeys(g.owner for g in self if wanted is None or g.tag.matches(wanted) or g.tag == wanted))
 
@@ -161,7 +161,7 @@ class TagGrants:
         return self.__copy__()
 
     def to_text(self) -> str:
-        """Give all grants as text, as a save holds them.
+        """Return all grants as text, as a save holds them.
 
         >>> from talewright.tags import TagRegistry
         >>> grants = TagGrants(TagRegistry()); grants.grant("main:/torch", "State.Burning")
@@ -229,7 +229,7 @@ class TagGrants:
 
 
 def owner_name(owner: object) -> str:
-    """Give the name of an owner: a text itself, the address of what has one, or its id.
+    """Return the name of an owner: a text itself, the address of what has one, or its id.
 
     Raises:
         Misuse: it has neither.

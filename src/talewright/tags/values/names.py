@@ -69,7 +69,7 @@ def check(name: str, invalid: str = "") -> str:
 
 
 def repair(name: str, invalid: str = "") -> str | None:
-    """Give the valid name that an importer makes of a name, or None where nothing is left of it.
+    """Return the valid name that an importer makes of a name, or None where nothing is left of it.
 
     Dots and blanks go from both ends, each bad character becomes ``_``, empty segments go. A valid name comes back as
     it is. What is repaired deserves a finding: two names may meet.
@@ -104,7 +104,7 @@ def oddities(name: str) -> list[str]:
 
 
 def parent_of(name: str) -> str:
-    """Give the name one level up, empty for a root.
+    """Return the name one level up, empty for a root.
 
     >>> parent_of("A.B.C"), parent_of("A")
     ('A.B', '')
@@ -113,7 +113,7 @@ def parent_of(name: str) -> str:
 
 
 def parents_of(name: str) -> list[str]:
-    """Give the names of all ancestors, nearest first, from the text alone; no registry need know them.
+    """Return the names of all ancestors, nearest first, from the text alone; no registry need know them.
 
     >>> parents_of("A.B.C")
     ['A.B', 'A']
@@ -127,7 +127,7 @@ def parents_of(name: str) -> list[str]:
 
 
 def leaf_name(name: str) -> str:
-    """Give the last segment.
+    """Return the last segment.
 
     >>> leaf_name("A.B")
     'B'
@@ -136,7 +136,7 @@ def leaf_name(name: str) -> str:
 
 
 def sort_key(name: str) -> str:
-    """Give what names are sorted by: segment after segment, without regard to case.
+    """Return what names are sorted by: segment after segment, without regard to case.
 
     A parent directly precedes everything under it. Sorted as plain text, ``A-B`` would stand between ``A`` and ``A.x``
     (tags.md section 4).
@@ -148,7 +148,7 @@ def sort_key(name: str) -> str:
 
 
 def shown(name: str) -> str:
-    """Give a name as a message shows it: quoted, and shortened where it is endless."""
+    """Return a name as a message shows it: quoted, and shortened where it is endless."""
     return repr(name) if len(name) <= 80 else f"{name[:60]!r}... ({len(name)} characters)"
 
 

@@ -177,7 +177,7 @@ class TagQuery:
         return self.kind == "Undefined"
 
     def dictionary(self) -> tuple[Tag | str, ...]:
-        """Give all tags that it asks for at any depth, each once, in order."""
+        """Return all tags that it asks for at any depth, each once, in order."""
         found: dict[str, Tag | str] = {}
         for clause in self.walk():
             for tag in clause.tags:
@@ -185,13 +185,13 @@ class TagQuery:
         return tuple(found.values())
 
     def walk(self) -> Iterator[TagQuery]:
-        """Give the clauses, each before those that it asks."""
+        """Return the clauses, each before those that it asks."""
         yield self
         for part in self.parts:
             yield from part.walk()
 
     def mapped(self, change: Callable[[Tag | str], Tag | str]) -> TagQuery:
-        """Give the same query about other tags: after a rename, or a reload (see `talewright.tags.heal_query`)."""
+        """Return the same query about other tags: after a rename, or a reload (see `talewright.tags.heal_query`)."""
         return TagQuery(self.kind, tags=map(change, self.tags), parts=[part.mapped(change) for part in self.parts])
 
     # Operators
@@ -238,11 +238,11 @@ class TagQuery:
         return f"<TagQuery {self}>"
 
     def to_json(self) -> Plain:
-        """Give it as JSON data, with Unreal's names of the kinds."""
+        """Return it as JSON data, with Unreal's names of the kinds."""
         return clause_json(self)
 
     def describe(self) -> str:
-        """Give a line for people.
+        """Return a line for people.
 
         >>> TagQuery.all_of(TagQuery.any("Fire", "Ice"), TagQuery.none("Dead")).describe()
         'has Fire or Ice, and has no Dead'
@@ -251,7 +251,7 @@ class TagQuery:
 
 
 def _distinct(tags: Iterable[Tag | str]) -> tuple[Tag | str, ...]:
-    """Give the tags each once, in order; a container gives its members, and empty tags are no question."""
+    """Return the tags each once, in order; a container gives its members, and empty tags are no question."""
     if isinstance(tags, str):
         raise Misuse(f"a list of tags is wanted, not {tags!r}", hint="write [...] around it")
     found: dict[str, Tag | str] = {}
@@ -310,7 +310,7 @@ def _joined(kind: ExprKind, one: TagQuery, other: TagQuery) -> TagQuery:
 
 
 def _compile(query: TagQuery) -> Callable[[TagContainer], bool]:
-    """Give the question as one function; what can be looked up is looked up now."""
+    """Return the question as one function; what can be looked up is looked up now."""
     tags, asks = query.tags, tuple(part._ask for part in query.parts)
     known = [tag for tag in tags if isinstance(tag, Tag)]
     match query.kind:
@@ -378,7 +378,7 @@ class Explanation:
         return self
 
     def lines(self, depth: int = 0) -> Iterator[str]:
-        """Give a line for each clause, those inside others indented."""
+        """Return a line for each clause, those inside others indented."""
         remarks = [
             f"{title} {', '.join(names)}"
             for title, names in (("has", self.found), ("lacks", self.missing), ("nobody declares", self.unknown))

@@ -48,7 +48,7 @@ class RedirectMap:
         self.targets: Mapping[str, str] = MappingProxyType(self._resolve())
 
     def _first_hops(self) -> dict[str, RedirectRow]:
-        """Give the one row of every old name; rows that say nothing or contradict each other are left out."""
+        """Return the one row of every old name; rows that say nothing or contradict each other are left out."""
         by_old: dict[str, list[RedirectRow]] = {}
         for row in self.rows:
             old, new = fold(row.old), fold(row.new)
@@ -78,7 +78,7 @@ class RedirectMap:
         return {old: rows[0] for old, rows in by_old.items() if len(rows) == 1}
 
     def _way(self, name: str, hops: Mapping[str, str]) -> str | None:
-        """Give the name at which a way ends, or None for a circle."""
+        """Return the name at which a way ends, or None for a circle."""
         seen: set[str] = set()
         while name in hops and not self._declared(name):
             if name in seen:

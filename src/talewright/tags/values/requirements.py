@@ -68,22 +68,22 @@ class TagRequirements:
         )
 
     def as_query(self) -> TagQuery:
-        """Give the same as a query, so that it can be told in a line, explained and joined with others."""
+        """Return the same as a query, so that it can be told in a line, explained and joined with others."""
         parts = [TagQuery("AllTagsMatch", tags=self.required)] if self.required else []
         parts += [TagQuery("NoTagsMatch", tags=self.ignored)] if self.ignored else []
         parts += [] if self.query.is_empty else [self.query]
         return parts[0] if len(parts) == 1 else TagQuery.all_of(*parts)
 
     def describe(self) -> str:
-        """Give a line for people."""
+        """Return a line for people."""
         return self.as_query().describe()
 
     def mapped(self, change: Callable[[Tag | str], Tag | str]) -> TagRequirements:
-        """Give the same requirements about other tags, as `TagQuery.mapped`."""
+        """Return the same requirements about other tags, as `TagQuery.mapped`."""
         return TagRequirements(map(change, self.required), map(change, self.ignored), self.query.mapped(change))
 
     def to_json(self) -> Plain:
-        """Give it as JSON data; what is not asked is left out."""
+        """Return it as JSON data; what is not asked is left out."""
         found: dict[str, Plain] = {}
         if self.required:
             found["required"] = container_json(self.required)

@@ -213,7 +213,7 @@ def rows_of_names(names: Sequence[str], place: Span = NOWHERE) -> tuple[list[str
 
 
 def keyed(text: str) -> str | None:
-    """Give a long text with all names in it as sorting keys, or None where only one after the other can be folded.
+    """Return a long text with all names in it as sorting keys, or None where only one after the other can be folded.
 
     Python's own lower case differs from the simple one in two capital letters alone.
     """

@@ -25,7 +25,7 @@ NOWHERE = CodePlace("<code>")
 
 
 def calling_place(depth: int) -> Span:
-    """Give the line that called, so many functions above the caller of this: relative to the current folder."""
+    """Return the line that called, so many functions above the caller of this: relative to the current folder."""
     frame = sys._getframe(depth + 1)
     return _code_place(frame.f_code.co_filename, frame.f_lineno)
 

@@ -39,22 +39,22 @@ class Declared(Protocol):
     """What a tag asks its registry."""
 
     def tag(self, name: str, /) -> Tag:
-        """Give the tag of this name, or an unknown tag."""
+        """Return the tag of this name, or an unknown tag."""
 
     def find(self, name: str, /) -> Tag | None:
-        """Give the declared tag of this name, following redirects, or None."""
+        """Return the declared tag of this name, following redirects, or None."""
 
     def comment(self, tag: Tag | str, /) -> str:
-        """Give the comment of a tag."""
+        """Return the comment of a tag."""
 
     def source(self, tag: Tag | str, /) -> Span | None:
-        """Give the place that declares a tag."""
+        """Return the place that declares a tag."""
 
     def is_explicit(self, tag: Tag | str, /) -> bool:
         """Say whether a source declares the tag itself."""
 
     def near(self, name: str, /) -> list[str]:
-        """Give the tags that a person may have meant."""
+        """Return the tags that a person may have meant."""
 
 
 @final
@@ -165,14 +165,14 @@ class Tag:
         return found or EMPTY
 
     def parents(self) -> TagContainer:
-        """Give a container with this tag and all its ancestors as explicit members; empty for an unknown tag.
+        """Return a container with this tag and all its ancestors as explicit members; empty for an unknown tag.
 
         For the ancestors alone, from the text alone: `talewright.tags.parents_of`.
         """
         return TagContainer((self,)).parents() if self.known else TagContainer()
 
     def single(self) -> TagContainer:
-        """Give a container with this tag alone; it has the ancestors, but none of them exactly."""
+        """Return a container with this tag alone; it has the ancestors, but none of them exactly."""
         return TagContainer((self,))
 
     def matches(self, wanted: Tag | str) -> bool:
@@ -210,7 +210,7 @@ class Tag:
 
 
 def key_of(tag: Tag | str, registry: Declared | None) -> str:
-    """Give the key of a tag, or of what a registry knows under this name."""
+    """Return the key of a tag, or of what a registry knows under this name."""
     if isinstance(tag, Tag):
         return tag.key
     found = registry.find(tag) if registry is not None else None
@@ -280,7 +280,7 @@ class TagContainer(Copied):
         return cls(names_in_text(text), registry)
 
     def copy(self) -> TagContainer:
-        """Give another container with the same members."""
+        """Return another container with the same members."""
         other = TagContainer((), self._registry)
         other._members = self._members.copy()
         other._above = self._above.copy()
@@ -326,17 +326,17 @@ class TagContainer(Copied):
     # Selections
 
     def filter(self, wanted: Wanted) -> TagContainer:
-        """Give the members that match a wanted tag, under their own names. Empty where nothing is wanted."""
+        """Return the members that match a wanted tag, under their own names. Empty where nothing is wanted."""
         keys = keys_of(wanted, self._registry)
         return TagContainer((t for t in self if not keys.isdisjoint(t.line)), self._registry)
 
     def filter_exact(self, wanted: Wanted) -> TagContainer:
-        """Give the members that are among the wanted tags. Empty where nothing is wanted."""
+        """Return the members that are among the wanted tags. Empty where nothing is wanted."""
         keys = keys_of(wanted, self._registry)
         return TagContainer((t for t in self if t.known and t.key in keys), self._registry)
 
     def parents(self) -> TagContainer:
-        """Give a container in which all members and all their ancestors are explicit."""
+        """Return a container in which all members and all their ancestors are explicit."""
         found = TagContainer((), self._registry)
         for tag in self:
             above = tag
@@ -435,7 +435,7 @@ class TagContainer(Copied):
 
 
 def keys_of(wanted: Wanted, registry: Declared | None) -> Set[str]:
-    """Give the keys of what is asked for.
+    """Return the keys of what is asked for.
 
     Raises:
         Misuse: a single tag or name stands where several are expected.
