@@ -14,7 +14,7 @@ from tests.cli.test_ini_commands import Ini, ini  # noqa: F401
 from talewright.cli.ini.key_path import find as find_path
 from talewright.config import ConfigMap, ConfigTree, IniDocument, LayerPlan
 from talewright.config.layers.traps import lint
-from talewright.config.values import parts
+from talewright.config.values.parts import find_part, has_part, read_part, replace_part
 from talewright.names import misspelt, slips
 
 KINDS = ("Config/DefaultGame.ini", "Config/BaseGame.ini", "Saved/Config/Game.ini", "Mod.ini")
@@ -211,13 +211,13 @@ class TestRepeatedStructs:
 @given(st.text('ab(),="\\ []', max_size=12), st.text("ab ,(", max_size=3))
 def test_a_replaced_part_is_the_only_change(raw: str, text: str) -> None:
     whole = f"(x={raw},y=1,z=3)"
-    if not parts.has(whole, ["y"]) or parts.read(whole, ["y"]) != "1":
+    if not has_part(whole, ["y"]) or read_part(whole, ["y"]) != "1":
         return
-    part = parts.find(whole, ["y"])
-    made = parts.replace(whole, ["y"], text)
+    part = find_part(whole, ["y"])
+    made = replace_part(whole, ["y"], text)
     assert made.startswith(whole[: part.start])
     assert made.endswith(whole[part.end :])
-    assert parts.read(made, ["y"]) == text
+    assert read_part(made, ["y"]) == text
 
 
 def test_a_key_that_is_called_like_a_path_comes_first() -> None:

@@ -35,7 +35,7 @@ from talewright.cli.output import (
 from talewright.config import ConfigMap
 from talewright.config.layers import lint as find_traps
 from talewright.config.text import Entry, changed_form, formatted
-from talewright.config.values import parts
+from talewright.config.values import matches
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, NotFound, TalewrightError
 from talewright.names import did_you_mean, fold
@@ -207,7 +207,7 @@ def explain(path: Path, section: str, key: str, as_json: bool, **options: Any) -
     keys = values.keys(section)
     meant = key_path.find(key, keys, lambda name: bool(values.explain(section, name)))
     steps = values.explain(section, meant.key)
-    chosen = [step for step in steps if not meant.where or parts.matches(step.value, meant.where)]
+    chosen = [step for step in steps if not meant.where or matches(step.value, meant.where)]
     there = values.entries(section, meant.key) or []
     if not chosen:
         if section not in values:

@@ -28,7 +28,7 @@ from talewright.cli.output import (
 )
 from talewright.config import UE3, ConfigMap, IniDocument, Style
 from talewright.config.text import Entry, check_key, check_section_name
-from talewright.config.values import as_raw, parts
+from talewright.config.values import as_raw, has_part, read_part, replace_part
 from talewright.diagnostics import Report
 from talewright.errors import ConfigError, InvalidName, Misuse, NotFound
 from talewright.names import did_you_mean, fold, misspelt
@@ -220,7 +220,7 @@ def _change_structs(
 
     def changed(entry: Entry) -> str:
         if target.fields:
-            return parts.replace(entry.raw, target.fields, values[0], style=document.style)
+            return replace_part(entry.raw, target.fields, values[0], style=document.style)
         return values[0] if values[0].startswith("(") else as_raw(values[0], document.style)
 
     document.set_raw(section, target.key, [changed(entry) if entry is chosen[0] else entry.raw for entry in entries])
@@ -230,7 +230,7 @@ def none_selected(target: key_path.KeyPath, entries: list[Entry], style: Style) 
     """Make the error for a selection without a line: what the lines have instead."""
     field, value = target.where[0]
     names = field.split(".")
-    there = [parts.read(e.raw, names, style=style) for e in entries if parts.has(e.raw, names, style=style)]
+    there = [read_part(e.raw, names, style=style) for e in entries if has_part(e.raw, names, style=style)]
     wanted = ", ".join(f"{name}={text}" for name, text in target.where)
     hint = did_you_mean(value, there) or (f"{field} is {listed(there[:8])}" if there else f"no line has {field}")
     return NotFound(f"no line of {target.key} has {wanted}", hint=hint)

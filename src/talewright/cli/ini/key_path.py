@@ -15,7 +15,7 @@ from typing import Any
 from talewright.cli.output import matching
 from talewright.config import Style, values
 from talewright.config.text import Entry
-from talewright.config.values import parts, unquote
+from talewright.config.values import find_part, matches, read_part, unquote
 
 _SELECTED = r"(?P<head>[^\[\]]+)(?P<where>(?:\[[^\[\]=]+=[^\]]*\])+)(?:\.(?P<fields>.+))?"
 
@@ -36,17 +36,17 @@ class KeyPath:
 
     def selects(self, raw: str, style: Style) -> bool:
         """Whether a line of the key is meant."""
-        return not self.where or parts.matches(raw, self.where, style=style)
+        return not self.where or matches(raw, self.where, style=style)
 
     def text(self, entry: Entry) -> str:
         """Return what a line says of it, without quotes."""
-        return parts.read(entry.raw, self.fields, style=entry.style) if self.fields else entry.value
+        return read_part(entry.raw, self.fields, style=entry.style) if self.fields else entry.value
 
     def data(self, entry: Entry) -> Any:
         """Return what a line says of it, for programs: a struct in a field as a list or an object."""
         if not self.fields:
             return entry.value
-        part = parts.find(entry.raw, self.fields, style=entry.style)
+        part = find_part(entry.raw, self.fields, style=entry.style)
         return values.parse(entry.raw[part.start : part.end], style=entry.style)
 
 

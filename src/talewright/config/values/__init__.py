@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.config.values import parts
     from talewright.config.values.dialects import NATIVE, UE3, UE4, PlainRule, Style, kind_by_name
     from talewright.config.values.grammar import MAX_DEPTH, Fault, PartPath, dump, parse, parse_prefix, places, read
     from talewright.config.values.literals import TYPES
     from talewright.config.values.operators import ValueList, field_of
+    from talewright.config.values.parts import find_part, has_part, matches, read_part, replace_part
     from talewright.config.values.quoting import as_raw, closing_quote, quote, unescape, unquote
 
 __all__ = [
@@ -27,13 +27,17 @@ __all__ = [
     "closing_quote",
     "dump",
     "field_of",
+    "find_part",
+    "has_part",
     "kind_by_name",
+    "matches",
     "parse",
     "parse_prefix",
-    "parts",
     "places",
     "quote",
     "read",
+    "read_part",
+    "replace_part",
     "unescape",
     "unquote",
 ]
@@ -43,7 +47,7 @@ _HOMES = {
     "talewright.config.values.grammar": "Fault MAX_DEPTH PartPath dump parse parse_prefix places read",
     "talewright.config.values.literals": "TYPES",
     "talewright.config.values.operators": "ValueList field_of",
-    "talewright.config.values.parts": "",
+    "talewright.config.values.parts": "find_part has_part matches read_part replace_part",
     "talewright.config.values.quoting": "as_raw closing_quote quote unescape unquote",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -71,7 +71,7 @@ def parts(raw: str, start: int = 0, *, style: Style = NATIVE) -> list[Part]:
     raise ValueFormatError("the ( is never closed", start, hint="end the value with )")
 
 
-def find(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> Part:
+def find_part(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> Part:
     """Give a part of a value: field names (letter case ignored) and numbers of elements, outer ones first.
 
     Raises:
@@ -79,7 +79,7 @@ def find(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> Part:
         ValueFormatError: the value is no struct.
 
     >>> raw = '(Name="a, b",Rates=(1.50,2))'
-    >>> part = find(raw, ["rates", "0"]); raw[part.start : part.end]
+    >>> part = find_part(raw, ["rates", "0"]); raw[part.start : part.end]
     '1.50'
     """
     part = Part("", 0, len(raw))
@@ -97,31 +97,31 @@ def find(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> Part:
     return part
 
 
-def read(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> str:
+def read_part(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> str:
     """Give the text of a part, without its quotes: a struct as it is written.
 
     Raises:
         NotFound: there is no such field or element.
         ValueFormatError: the value is no struct.
 
-    >>> read('(Name="a, b",Rate=1.000000)', ["name"]), read("(L=(a,b))", ["L"])
+    >>> read_part('(Name="a, b",Rate=1.000000)', ["name"]), read_part("(L=(a,b))", ["L"])
     ('a, b', '(a,b)')
     """
-    part = find(raw, fields, style=style)
+    part = find_part(raw, fields, style=style)
     return unquote(raw[part.start : part.end], style)
 
 
-def replace(raw: str, fields: Sequence[str], text: str, *, style: Style = NATIVE) -> str:
+def replace_part(raw: str, fields: Sequence[str], text: str, *, style: Style = NATIVE) -> str:
     """Give a value with one part changed; a text stays quoted or unquoted, as it was, and all else as it is written.
 
     Raises:
         NotFound: there is no such field or element.
         ValueFormatError: the value is no struct, or the part cannot hold the text.
 
-    >>> replace('(Name="a, b",Rate=1.000000,On=True)', ["name"], 'x "y"')
+    >>> replace_part('(Name="a, b",Rate=1.000000,On=True)', ["name"], 'x "y"')
     '(Name="x \\\\"y\\\\"",Rate=1.000000,On=True)'
     """
-    part = find(raw, fields, style=style)
+    part = find_part(raw, fields, style=style)
     old = raw[part.start : part.end]
     if old.startswith("(") and text.startswith("("):
         values.parse(text, style=style)  # a struct takes a struct
@@ -137,14 +137,14 @@ def replace(raw: str, fields: Sequence[str], text: str, *, style: Style = NATIVE
     return raw[: part.start] + new + raw[part.end :]
 
 
-def has(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> bool:
+def has_part(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> bool:
     """Whether a value has a part.
 
-    >>> has("(a=(b=1))", ["a", "b"]), has("(a=1)", ["b"]), has("1", ["a"])
+    >>> has_part("(a=(b=1))", ["a", "b"]), has_part("(a=1)", ["b"]), has_part("1", ["a"])
     (True, False, False)
     """
     try:
-        find(raw, fields, style=style)
+        find_part(raw, fields, style=style)
     except (NotFound, ValueFormatError):
         return False
     return True
@@ -158,7 +158,8 @@ def matches(raw: str, wanted: Sequence[tuple[str, str]], *, style: Style = NATIV
     """
     paths = [(field.split("."), value) for field, value in wanted]
     return all(
-        has(raw, path, style=style) and fold(read(raw, path, style=style)) == fold(value) for path, value in paths
+        has_part(raw, path, style=style) and fold(read_part(raw, path, style=style)) == fold(value)
+        for path, value in paths
     )
 
 
