@@ -52,7 +52,7 @@ from talewright.savegame.exchange import from_json as save_from_json
 from talewright.savegame.reading import read_head
 from talewright.tags import TagContainer, TagQuery, TagRegistry
 from talewright.tags.editing.tag_file import TagFile
-from talewright.tags.editing.tag_uses import find_uses_in
+from talewright.tags.editing.tag_search import find_uses_in
 from talewright.tags.files.source_order import load_tag_files
 from talewright.tags.files.tag_lists import read_old_redirects
 from talewright.tags.files.tag_tables import read_tag_table

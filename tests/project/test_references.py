@@ -400,7 +400,7 @@ def test_what_other_files_cannot_be_searched_is_named(
     folder({"notes.txt": "Quest.Rats", "hidden/notes.txt": "Quest.Rats", "big.csv": "Quest.Rats" * 100})
     os.mkfifo(root / "pipe.txt")
     (root / "nowhere.txt").symlink_to("missing")
-    monkeypatch.setattr("talewright.tags.editing.tag_uses._BIGGEST", 500)
+    monkeypatch.setattr("talewright.tags.editing.tag_search._BIGGEST", 500)
     scan = os.scandir
 
     def refuse(path: str) -> Any:

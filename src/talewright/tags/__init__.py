@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from talewright.tags.constants.constant_names import TagName
     from talewright.tags.editing.tag_file import TagFile
     from talewright.tags.editing.tag_folder import TagFolder
-    from talewright.tags.editing.tag_uses import Use, find_uses, find_uses_in
+    from talewright.tags.editing.tag_search import Use, find_uses, find_uses_in
     from talewright.tags.files.generated_lists import render_redirects, render_tag_list
     from talewright.tags.files.source_order import (
         DEFAULT_FILE,
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from talewright.tags.files.tag_lists import Names, read_tag_list
     from talewright.tags.files.tag_sections import LIST_SECTION, RESTRICTED_SECTION, SETTINGS_SECTION
     from talewright.tags.files.tag_tables import read_tag_table, render_tag_table
-    from talewright.tags.lookalikes import lint
     from talewright.tags.registry.healing import Healing, heal, heal_counts, heal_name, heal_query, heal_requirements
     from talewright.tags.registry.registry import RegistryNotReady, Status, TagRegistry
     from talewright.tags.registry.tag_changes import TagChanges
+    from talewright.tags.tag_lint import lint
     from talewright.tags.values.counts import Stacks, TagCounts
     from talewright.tags.values.forms import (
         container_json,
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
         sort_key,
     )
     from talewright.tags.values.query import Explanation, TagQuery
-    from talewright.tags.values.redirects import RedirectMap
+    from talewright.tags.values.redirect_map import RedirectMap
     from talewright.tags.values.requirements import TagRequirements
     from talewright.tags.values.rows import RedirectRow, TagList, TagRow
     from talewright.tags.values.tag import EMPTY, Tag, TagContainer, Wanted
@@ -134,7 +134,7 @@ _HOMES = {
     "talewright.tags.constants.constant_names": "TagName",
     "talewright.tags.editing.tag_file": "TagFile",
     "talewright.tags.editing.tag_folder": "TagFolder",
-    "talewright.tags.editing.tag_uses": "Use find_uses find_uses_in",
+    "talewright.tags.editing.tag_search": "Use find_uses find_uses_in",
     "talewright.tags.files.generated_lists": "render_redirects render_tag_list",
     "talewright.tags.files.source_order": (
         "DEFAULT_FILE Source add_search_path load_tag_files load_tag_folder tag_files"
@@ -142,7 +142,7 @@ _HOMES = {
     "talewright.tags.files.tag_lists": "Names read_tag_list",
     "talewright.tags.files.tag_sections": "LIST_SECTION RESTRICTED_SECTION SETTINGS_SECTION",
     "talewright.tags.files.tag_tables": "read_tag_table render_tag_table",
-    "talewright.tags.lookalikes": "lint",
+    "talewright.tags.tag_lint": "lint",
     "talewright.tags.registry.healing": "Healing heal heal_counts heal_name heal_query heal_requirements",
     "talewright.tags.registry.registry": "RegistryNotReady Status TagRegistry",
     "talewright.tags.registry.tag_changes": "TagChanges",
@@ -153,7 +153,7 @@ _HOMES = {
         "MAX_LENGTH check is_valid leaf_name oddities parent_of parents_of repair sort_key"
     ),
     "talewright.tags.values.query": "Explanation TagQuery",
-    "talewright.tags.values.redirects": "RedirectMap",
+    "talewright.tags.values.redirect_map": "RedirectMap",
     "talewright.tags.values.requirements": "TagRequirements",
     "talewright.tags.values.rows": "RedirectRow TagList TagRow",
     "talewright.tags.values.tag": "EMPTY Tag TagContainer Wanted",

@@ -1,7 +1,7 @@
 """Rows as they stand in a file's text: where each of their values is, and how new ones are written like them.
 
 For editing by the letter: every place is an offset into the text of the document, so that a change touches the
-characters it must and no others. What the rows mean, `reading` decides.
+characters it must and no others. What the rows mean, `talewright.tags.files` decides.
 """
 
 from __future__ import annotations

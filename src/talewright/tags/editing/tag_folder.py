@@ -19,7 +19,7 @@ from talewright.errors import AlreadyExists, Misuse, NotFound, TagError
 from talewright.files import together
 from talewright.names import fold
 from talewright.tags.editing.tag_file import TagFile
-from talewright.tags.editing.tag_uses import Use
+from talewright.tags.editing.tag_search import Use
 from talewright.tags.files import DEFAULT_FILE, load_tag_files, old_redirect_files, reads_listed_redirects, tag_files
 from talewright.tags.registry import TagRegistry, nearest
 from talewright.tags.values import RedirectMap, TagRow, check, parent_of, parents_of, shown

@@ -2,7 +2,7 @@
 
 A letter too many in a key, a blank in a header, a doubled operator, a row under a section that is none of the tags':
 Unreal drops such a line without a word, and a tag is gone. Here every one is a finding. Decides only what looks like a
-row; `reading` decides what is one. A line is judged by its letters: marks, blanks and look-alike forms around the key
+row; `tag_lists` decides what is one. A line is judged by its letters: marks, blanks and look-alike forms around the key
 do not hide it.
 """
 

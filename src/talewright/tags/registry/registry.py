@@ -7,7 +7,7 @@ are read into another registry, which takes the place of the old content in one 
 at once. A `snapshot` keeps what was. It knows neither files nor dialogues; they are read into it
 (`talewright.tags.files.source_order`).
 
-The first spelling and the first comment of a tag win, so sources are read in the order that `files` gives them.
+The first spelling and the first comment of a tag win, so sources are read in the order that `source_order` gives them.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         sort_key,
     )
     from talewright.tags.values.query import TagQuery
-    from talewright.tags.values.redirects import RedirectMap
+    from talewright.tags.values.redirect_map import RedirectMap
     from talewright.tags.values.requirements import TagRequirements
     from talewright.tags.values.row_blocks import GeneratedRows, Rows, generated_rows, keyed, rows_of_names, spellings
     from talewright.tags.values.rows import NOWHERE, CodePlace, RedirectRow, TagList, TagRow, calling_place
@@ -71,7 +71,7 @@ _HOMES = {
         "MAX_LENGTH NEVER NONE check is_valid oddities parent_of parents_of repair shown sort_key"
     ),
     "talewright.tags.values.query": "TagQuery",
-    "talewright.tags.values.redirects": "RedirectMap",
+    "talewright.tags.values.redirect_map": "RedirectMap",
     "talewright.tags.values.requirements": "TagRequirements",
     "talewright.tags.values.row_blocks": "GeneratedRows Rows generated_rows keyed rows_of_names spellings",
     "talewright.tags.values.rows": "CodePlace NOWHERE RedirectRow TagList TagRow calling_place",
