@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import assert_type
+
+import pytest
 
 from talewright.messaging import (
     CollectionFactory,
@@ -53,3 +55,19 @@ def test_the_types_that_name_one_another_are_those_that_people_hold() -> None:
         assert type(held) is kind
     assert hero["c"].world is world
     assert world.worlds is worlds
+
+
+def test_python_s_own_errors_name_what_people_hold() -> None:
+    world = Worlds().create("main")
+    hero = world.spawn("hero", c=Script())
+
+    calls: list[tuple[Callable[..., object], str]] = [
+        (hero["c"].post, r"^Script\.post\(\) missing"),
+        (hero["c"].after, r"^Script\.after\(\) missing"),
+        (hero.reparent, r"^GameObject\.reparent\(\) missing"),
+        (world.post, r"^World\.post\(\) missing"),
+        (world.worlds.press, r"^Worlds\.press\(\) missing"),
+    ]
+    for call, said in calls:
+        with pytest.raises(TypeError, match=said):
+            call()

@@ -1,7 +1,7 @@
 """What a host does with all worlds of a game, as far as no single world is handed out: time, input, listening, saves.
 
-Everything that is shared between worlds is here, and nothing is shared between two `Worlds`: any number run in one
-process. `step` is the only place where time passes. Host calls between steps (posts, spawns) are its inputs.
+What worlds share is in `Shared`, and nothing is shared between two `Worlds`: any number run in one process. `step` is
+the only place where time passes. Host calls between steps (posts, spawns) are its inputs.
 """
 
 from __future__ import annotations

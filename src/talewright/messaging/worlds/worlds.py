@@ -8,7 +8,7 @@ tells type checkers which of them comes out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from talewright.calls import runs
@@ -19,6 +19,7 @@ from talewright.messaging.life.actor import Actor
 from talewright.messaging.life.life import Life
 from talewright.messaging.life.policy import DEFOLD, DispatchPolicy
 from talewright.messaging.life.shared import Public
+from talewright.messaging.objects.component import Component
 from talewright.messaging.objects.shape import GUI
 from talewright.messaging.objects.thing import Thing
 from talewright.messaging.objects.transform import ONE, UPRIGHT
@@ -352,3 +353,24 @@ class CollectionFactory(BaseCollectionFactory, Script):
             properties: Mapping[str, Mapping[str, Any]] | None = None,
         ) -> dict[str, GameObject]:
             """Make all objects, link them, then initialise them in order."""
+
+
+def _rename(base: type, public: str) -> None:
+    """Let Python's own errors name the class that people hold: "Script.post() missing 1 required ..."."""
+    for member in vars(base).values():
+        function = getattr(member, "__func__", member)
+        if isinstance(function, FunctionType):
+            function.__qualname__ = f"{public}.{function.__name__}"
+
+
+for _base, _public in (
+    (Thing, GameObject),
+    (Component, Script),
+    (Actor, Script),
+    (BaseWorld, World),
+    (BaseWorlds, Worlds),
+    (BaseProxy, CollectionProxy),
+    (BaseFactory, Factory),
+    (BaseCollectionFactory, CollectionFactory),
+):
+    _rename(_base, _public.__name__)
