@@ -276,18 +276,16 @@ class Records:
             sections = document.section_names()
             names = [self._renames.section(name) for name in sections] if self._renames else sections
             # The last blank parts name and class: an object name may have blanks, a class name never.
+            own, cls = ([], "") if found else _of_one_class(names)
+            keys = fold_all(own)
+            if own and len(set(keys)) == len(keys):  # the usual save or file of items
+                holders = [((document, section),) for section in sections]
+                rows = zip(range(len(own)), own, holders, strict=True)
+                # A third of the time of the class's own.
+                found[fold(cls)] = dict(zip(keys, map(tuple.__new__, repeat(_Sections), rows), strict=True))
+                order = len(own)
+                continue
             parted = [folded.rpartition(" ") for folded in fold_all(names)]
-            keys = [key for key, _, _ in parted]
-            classes = {cls for _, _, cls in parted}
-            if len(classes) == 1 and not found and all(keys) and len(set(keys)) == len(keys) and "" not in classes:
-                own = [name.rpartition(" ")[0] for name in names]
-                if list(map(str.strip, own)) == own:  # one class, each name once: the usual save or file of items
-                    holders = zip(zip(repeat(document), sections))
-                    rows = zip(range(len(own)), own, holders)  # noqa: B905
-                    # A third of the time of the class's own.
-                    found[classes.pop()] = dict(zip(keys, map(tuple.__new__, repeat(_Sections), rows)))  # noqa: B905
-                    order = len(own)
-                    continue
             for section, name, (head, _, cls) in zip(sections, names, parted, strict=True):
                 key = head.strip()
                 if not key or not cls:
@@ -322,9 +320,7 @@ class Records:
         quick = self._quickly(cls)
         family = [other for other in self._made if other is not cls and self._related(cls, other)]
         for folded, sections in self._of_class(cls).items():
-            record = quick.get(folded)
-            if record is None:
-                record = self._make(cls, sections)
+            record = quick[folded] if folded in quick else self._make(cls, sections)
             if record is not None:
                 made[folded] = (sections[0], sections[1], record)
             for other in family:
@@ -439,6 +435,18 @@ class Records:
 
     def _related(self, one: type, other: type) -> bool:
         return any(issubclass(one, base) and issubclass(other, base) for base in self._made)
+
+
+def _of_one_class(sections: list[str]) -> tuple[list[str], str]:
+    """Return the names of the objects and the class, where all sections are of one class; else no names."""
+    name, blank, cls = sections[0].rpartition(" ") if sections else ("", "", "")
+    if not name or not cls:
+        return [], ""
+    ending = f"{blank}{cls}\n"
+    names = ("\n".join(sections) + "\n").split(ending)
+    if names.pop() or len(names) != len(sections) or "" in names or list(map(str.strip, names)) != names:
+        return [], ""
+    return names, cls
 
 
 def _has_struct_keys(document: IniDocument, cls: str) -> bool:

@@ -25,6 +25,7 @@ _KEYS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\n[A-Za-z_][A-Za-z0-9_]*)*")
 _LEADING = re.compile(r"\n[ \t]+")
 _TRAILING = re.compile(r"(?<![ \t\\])[ \t]++(?=\n|\Z)")
 _COMMENT = re.compile(r"\n;[^\n]*+(?<!\\)(?=\n|\Z)")
+_EMPTY = re.compile(r"(?<!\\)\n\n++(?!\[|\Z)")
 _NO_HEADER = re.compile(r"(?:\A|(?<=\n))\[(?=[^\n]*+(?<!\])(?:\n|\Z))")
 _JOINED = re.compile(r"\\\\[ \t]*(?:\n|\Z)")
 _PATTERNS = 8  # each is one pass over the text
@@ -119,13 +120,15 @@ def _all_plain(keys: Collection[str]) -> bool:
 
 
 def _tidied(text: str) -> str:
-    """Take out comments and the blanks around lines; a line that ends in a backslash keeps them."""
+    """Take out comments, empty lines in sections, and the blanks around lines; none where a backslash ends a line."""
     if "\n " in text or "\n\t" in text:
         text = _LEADING.sub("\n", text)
     text = text.lstrip(" \t")
     if " \n" in text or "\t\n" in text or text[-1:] in (" ", "\t"):
         text = _TRAILING.sub("", text)
-    return _COMMENT.sub("", text) if ";" in text else text
+    if ";" in text:
+        text = _COMMENT.sub("", text)
+    return _EMPTY.sub("\n", text)
 
 
 class Shape:
@@ -232,12 +235,10 @@ class Sweep:
         self.shapes: list[Shape] = []
         left: Sequence[int] = [n for n in range(1, len(names)) if n not in again] if again else range(1, len(names))
         if len(names) > _LEAST:
-            left = self._learn(left)
+            left = self._learn(left, _TRIES if tidy else _LEAST * 4)
             if left and not tidy:
-                tidied = _tidied(text)
-                if tidied != text:
-                    self._take(tidied)
-                    left = self._learn(left)
+                self._take(_tidied(text))
+                left = self._learn(left, _TRIES)
         preamble = bool(text) and not text.startswith("[")
         self.odd = sorted([*([0] if preamble else ()), *again, *(self._split(left) if left else ())])
 
@@ -267,12 +268,12 @@ class Sweep:
         self._text = text
         self._starts = [0, 0 if text.startswith("[") else text.find("\n[") + 1 or len(text)]
 
-    def _learn(self, left: Sequence[int]) -> Sequence[int]:
+    def _learn(self, left: Sequence[int], looks: int) -> Sequence[int]:
         """Find the patterns; return the pieces that none fits."""
         names, text = self._names, self._text
         seen: dict[tuple[str, Keys], int] = {}
         number_of: dict[str, int] = {}
-        tries = iter(left[:: len(left) // _TRIES + 1])
+        tries = iter(left[:: len(left) // looks + 1])
         looked = 0
         while len(self.shapes) < _PATTERNS and (number := next(tries, 0)):
             looked += 1
@@ -302,7 +303,7 @@ class Sweep:
                 return ()
             covered = set(shape.numbers)
             left = [n for n in left if n not in covered]
-            tries, looked, seen = iter(left[:: len(left) // _TRIES + 1]), 0, {}
+            tries, looked, seen = iter(left[:: len(left) // looks + 1]), 0, {}
         return left
 
     def _split(self, left: Sequence[int]) -> list[int]:

@@ -129,8 +129,7 @@ class _Reader:
     def _words(self, raws: list[str], hint: Any) -> list[Any]:
         """Convert texts that a number, a text, an enum or a reference takes word for word."""
         if hint is int or hint is float:
-            joined = "\n".join(raws) + "\n"
-            if (_INTS if hint is int else _FLOATS).fullmatch(joined):
+            if (hint is int and _digits(raws)) or (_INTS if hint is int else _FLOATS).fullmatch("\n".join([*raws, ""])):
                 return list(map(hint, raws))
         elif hint is str and '"' not in "".join(raws):
             return raws
@@ -210,6 +209,12 @@ class _Reader:
                         return self._careful(len(raws))
                     found[name] = [kept] * len(raws)
         return _made(kind, found, len(raws), self.doubt) or self._careful(len(raws))
+
+
+def _digits(raws: list[str]) -> bool:
+    """Whether all texts are short whole numbers without a sign: what columns of numbers mostly are."""
+    whole = "".join(raws)
+    return whole.isdigit() and whole.isascii() and "" not in raws and max(map(len, raws)) < 19
 
 
 def _pattern(keys: list[str], groups: list[str]) -> str:
