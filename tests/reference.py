@@ -31,6 +31,9 @@ PACKAGES = (
     ),
 )
 
+INSIDE = ("talewright.files", "talewright.cli", "talewright.demo")
+"""Packages whose faces are for the house alone."""
+
 
 def public_names(package: str) -> list[str]:
     """Return the names of a public face; of a module without ``__all__`` those that it defines itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.reference import PACKAGES, PAGE, line_of, public_names
+from tests.reference import INSIDE, PACKAGES, PAGE, SOURCE, line_of, public_names
 
 
 def documented(package: str) -> dict[str, str]:
@@ -26,3 +26,10 @@ def test_every_public_name_stands_in_the_reference_and_every_name_there_exists(p
 def test_every_name_of_the_reference_says_what_it_is(package: str) -> None:
     assert all(line_of(package, name)[1] for name in public_names(package))
     assert [name for name, said in documented(package).items() if not said.strip()] == []
+
+
+def test_no_package_is_left_out() -> None:
+    packages = {f"talewright.{face.parent.name}" for face in (SOURCE / "talewright").glob("*/__init__.py")}
+    assert packages == {name for name in (*PACKAGES, *INSIDE) if (SOURCE.joinpath(*name.split("."))).is_dir()} - {
+        "talewright"
+    }

@@ -1,5 +1,8 @@
 """Old names in saved data: what they have become, and what nobody knows any more.
 
+For tags that a program keeps itself, by their names alone: containers, counts, queries in files of its own. The counts
+of a game's saves are led by the keys of their elements first (`talewright.game`), which tell more than a name.
+
 Unreal applies redirects when data is loaded, and the old names stay in the file until it is saved again; here the same,
 with a report of every change, so that a tool can save the data anew and the redirects can go one day (tags.md trap 11).
 A name that leads nowhere is kept as it is, never dropped. Where several old names have become one tag, the report says
