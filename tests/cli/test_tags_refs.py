@@ -219,7 +219,7 @@ def test_no_file_breaks_it_and_none_is_passed_over_in_silence(
 
 
 def test_a_file_that_is_too_large_is_said(talewright: Any, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("talewright.project.uses.tag_uses.BIGGEST", 100)
+    monkeypatch.setattr("talewright.tags.editing.tag_search.BIGGEST", 100)
     result = talewright("tags", "refs", "Quest.Rats", root)
     assert "scripts.py:1:1: warning TW-REF-06: was not searched for tags: it has" in result.err
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from talewright.errors import ProjectError
-from talewright.project import Project, Watcher, find_references
-from talewright.project.uses.tag_uses import find_others
+from talewright.project import Project, Watcher, find_others, find_references
 
 Write = Callable[[dict[str, str]], Path]
 

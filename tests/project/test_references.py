@@ -12,9 +12,8 @@ import pytest
 
 from talewright.errors import AlreadyExists, InvalidName, MissingFolder, NotFound, ProjectError, TagError
 from talewright.files import atomic
-from talewright.project import Project
+from talewright.project import Project, find_others, find_references
 from talewright.project.edits.renaming import plan_rename
-from talewright.project.uses.tag_uses import find_others, find_references
 
 Write = Callable[[dict[str, str]], Path]
 
@@ -400,7 +399,7 @@ def test_what_other_files_cannot_be_searched_is_named(
     folder({"notes.txt": "Quest.Rats", "hidden/notes.txt": "Quest.Rats", "big.csv": "Quest.Rats" * 100})
     os.mkfifo(root / "pipe.txt")
     (root / "nowhere.txt").symlink_to("missing")
-    monkeypatch.setattr("talewright.tags.editing.tag_search._BIGGEST", 500)
+    monkeypatch.setattr("talewright.tags.editing.tag_search.BIGGEST", 500)
     scan = os.scandir
 
     def refuse(path: str) -> Any:

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from talewright.project.scan.progress import Progress
     from talewright.project.scan.tag_sources import tag_source
     from talewright.project.scan.watching import FolderChanges, Watcher
-    from talewright.project.uses.finder import Reference
-    from talewright.project.uses.tag_uses import References, find_others, find_references
+    from talewright.project.uses.finder import TagUse
+    from talewright.project.uses.finder import TagUse as Reference
+    from talewright.project.uses.project_uses import TagUses, find_other_uses, find_tag_uses
+    from talewright.project.uses.project_uses import TagUses as References
+    from talewright.project.uses.project_uses import find_other_uses as find_others
+    from talewright.project.uses.project_uses import find_tag_uses as find_references
 
 __all__ = [
     "CODES",
@@ -42,9 +46,13 @@ __all__ = [
     "Scan",
     "Scanned",
     "TagLayout",
+    "TagUse",
+    "TagUses",
     "Watcher",
+    "find_other_uses",
     "find_others",
     "find_references",
+    "find_tag_uses",
     "plan_migration",
     "plan_rename",
     "tag_source",
@@ -66,8 +74,11 @@ _HOMES = {
     "talewright.project.scan.progress": "Progress",
     "talewright.project.scan.tag_sources": "tag_source",
     "talewright.project.scan.watching": "FolderChanges Watcher",
-    "talewright.project.uses.finder": "Reference",
-    "talewright.project.uses.tag_uses": "References find_others find_references",
+    "talewright.project.uses.finder": "TagUse Reference=TagUse",  # names with = are of before, until 0.3.0
+    "talewright.project.uses.project_uses": (
+        "TagUses find_other_uses find_tag_uses References=TagUses find_others=find_other_uses "
+        "find_references=find_tag_uses"
+    ),
 }
 _FORMER = {  # names that left the face; found until 0.3.0
     "talewright.project.code": "COMMAND FUNCTION",

@@ -32,7 +32,7 @@ from talewright.cli.tags.target import (
 from talewright.cli.tags.uses import find_users, has_dialogues, json_of, line_of
 from talewright.diagnostics import Report
 from talewright.names import fold
-from talewright.project import find_references
+from talewright.project import find_tag_uses
 from talewright.project.cook import TAG_LIST
 from talewright.tags import (
     lint,
@@ -50,7 +50,7 @@ def explain(tag: str, folder: Path, searched: tuple[Path, ...], as_json: bool) -
     One that a dialogue generates may be written without its TagRoot.
     """
     opened = open_tags(folder, searched)
-    known = find_references(folder) if has_dialogues(folder) and not searched else None
+    known = find_tag_uses(folder) if has_dialogues(folder) and not searched else None
     registry = opened.registry if known is None else known.tags  # which knows the tags of sources, too
     asked, tag = tag, opened.whole(tag)
     status = registry.status(tag)
@@ -158,7 +158,7 @@ def lint_tags(folder: Path, searched: tuple[Path, ...], as_json: bool, form: str
         opened = open_tags(folder, searched)
     ours = [d for d in opened.report if d not in opened.registry.report]
     with progress.shown() as bar:
-        found = find_references(folder, progress=bar) if has_dialogues(folder) and not searched else None
+        found = find_tag_uses(folder, progress=bar) if has_dialogues(folder) and not searched else None
     uses = found.report if found is not None else []
     report = Report(d for d in (*ours, *lint(opened.registry), *uses) if not only or d.span.file == only).sorted()
     if as_json:

@@ -22,7 +22,7 @@ from talewright.errors import TalewrightError
 from talewright.fields import Plain
 from talewright.files import OTHER, is_other, read_file
 from talewright.names import fold
-from talewright.project import Reference, References, find_others, find_references
+from talewright.project import TagUse, TagUses, find_other_uses, find_tag_uses
 from talewright.project.scan import FOLDER
 from talewright.project.uses import NOT_SEARCHED
 from talewright.savegame import SqliteStore, is_sqlite
@@ -50,7 +50,7 @@ class Found:
     """
 
     tag: str
-    uses: list[Use] | list[Reference]
+    uses: list[Use] | list[TagUse]
     report: Report = field(default_factory=Report)
 
 
@@ -66,7 +66,7 @@ def find_users(
     subtree: bool = False,
     saves: Iterable[Path] = (),
     searched: tuple[Path, ...] = (),
-    known: References | None = None,
+    known: TagUses | None = None,
 ) -> Found:
     """Find who uses a tag.
 
@@ -84,13 +84,13 @@ def find_users(
     report = Report()
     files, slots = _saves(saves, report)
     if has_dialogues(folder) and not searched:
-        known = known or find_references(folder, saves=files, slots=slots)
+        known = known or find_tag_uses(folder, saves=files, slots=slots)
         meant = known.find(tag) or known.tags.require(tag)
-        uses = known.of(meant.name, subtree=subtree) + find_others(folder, known, [meant.name], subtree=subtree)
+        uses = known.of(meant.name, subtree=subtree) + find_other_uses(folder, known, [meant.name], subtree=subtree)
         report += [finding for finding in known.report if finding.code == NOT_SEARCHED]
         for use in known.perhaps:
             if use.tag == meant.name:
-                report.add("TW-REF-07", "information", f"{use.text} may mean {meant.name}", "", use.span)
+                report.add("TW-REF-07", "information", f"{use.name} may mean {meant.name}", "", use.span)
         return Found(meant.name, sorted(uses), report)
     opened = open_tags(folder, searched)
     redirects = opened.registry.redirects
@@ -175,18 +175,18 @@ def _slots(path: Path, report: Report) -> Iterator[tuple[str, str]]:
         _not_searched(report, place, str(error).splitlines()[0])
 
 
-def line_of(use: Use | Reference) -> str:
+def line_of(use: Use | TagUse) -> str:
     """Return a use on a line: place, kind, and the row that it stands in."""
-    if isinstance(use, Use):
+    if not isinstance(use, TagUse):
         return str(use)
     place = f"{use.span}: {KINDS.get(use.kind, use.kind)}" if use.line else f"{use.span.file}: asset"
-    row = use.line if len(use.line) <= 200 else use.text
-    return on_one_line(f"{place}: {one_line(row, 200) or use.text}{f' (now {use.tag})' if use.old else ''}")
+    row = use.line if len(use.line) <= 200 else use.name
+    return on_one_line(f"{place}: {one_line(row, 200) or use.name}{f' (now {use.tag})' if use.old else ''}")
 
 
-def json_of(use: Use | Reference) -> dict[str, Plain]:
+def json_of(use: Use | TagUse) -> dict[str, Plain]:
     """Return a use as data."""
-    if isinstance(use, Use):
+    if not isinstance(use, TagUse):
         return use_json(use)
-    plain: dict[str, Plain] = {"kind": use.kind, "name": use.text, "text": use.line, **place_json(use.span)}
+    plain: dict[str, Plain] = {"kind": use.kind, "name": use.name, "text": use.line, **place_json(use.span)}
     return {**plain, "tag": use.tag, "former": use.old}

@@ -3,7 +3,7 @@
 What declares the tag gets the new name: a row of a tag file, or the element of a dialogue that the tag is generated
 from (the title of a node, ``#choice:``, ``#line:``, a selector, the name of the file), which keeps the old name in
 ``formerly:`` or ``#was:``, so that the next cook carries the counts of saves along. So does everything that uses it:
-every reference that `references` finds, saves apart, which redirects heal. A generated tag can change its own segment
+every use that `project_uses` finds, saves apart, which redirects heal. A generated tag can change its own segment
 alone; what stands above it belongs to others, and the prefixes to its class.
 """
 
@@ -26,7 +26,7 @@ from talewright.project.edits.texts import Texts, unchanged
 from talewright.project.identity import LOCK, Locked, read_lock, render_lock
 from talewright.project.opening import engine_of
 from talewright.project.scan import SUFFIX, Scanned, as_folder, element_tag
-from talewright.project.uses import NOT_SEARCHED, Reference, References, find_others, find_references
+from talewright.project.uses import NOT_SEARCHED, TagUse, TagUses, find_other_uses, find_tag_uses
 from talewright.tags import LIST_SECTION, TagFolder, check
 
 
@@ -36,11 +36,11 @@ class RenamePlan(EditPlan):
 
     Attributes:
         names: old tag and new tag, of every tag that changes.
-        uses: the references that get the new name.
+        uses: those that get the new name.
     """
 
     names: dict[str, str] = field(default_factory=dict)
-    uses: list[Reference] = field(default_factory=list)
+    uses: list[TagUse] = field(default_factory=list)
 
 
 def plan_rename(
@@ -50,7 +50,7 @@ def plan_rename(
     *,
     subtree: bool = False,
     release: bool = False,
-    found: References | None = None,
+    found: TagUses | None = None,
 ) -> RenamePlan:
     """Plan to give a tag another name.
 
@@ -66,7 +66,7 @@ def plan_rename(
             moves with it.
         release: take the name though something else had it: its redirect, its ``formerly:`` or ``#was:``, and what the
             lock knows of it go, so saves that mean it will mean this one.
-        found: the references of the project, where they were looked for just now.
+        found: the uses of the project's tags, where they were looked for just now.
 
     Raises:
         NotFound: nothing has the old name, or it is a former name of something else; the message says of what.
@@ -78,7 +78,7 @@ def plan_rename(
     """
     folder = as_folder(folder)
     if found is None:
-        found = find_references(folder)
+        found = find_tag_uses(folder)
     else:
         for path, digest in found.digests.items():
             unchanged(folder, path, digest)
@@ -116,8 +116,8 @@ def plan_rename(
         if use.old and use.kind != "redirect" and _says(found, use, renamed):
             continue  # it said the name before that one, which comes back
         if use.old or use.kind == "redirect":
-            back = use.old and fold(use.text) == fold(renamed)
-            message, hint = f"still says {use.text}", "delete the row: the tag has this name again"
+            back = use.old and fold(use.name) == fold(renamed)
+            message, hint = f"still says {use.name}", "delete the row: the tag has this name again"
             plan.notes.add("TW-REF-05", "information", message, hint if back else "a redirect leads on", use.span)
             continue
         _replace(plan, texts, found, use, use.tag, renamed)
@@ -127,7 +127,7 @@ def plan_rename(
     return plan
 
 
-def _finish(plan: RenamePlan, found: References) -> None:
+def _finish(plan: RenamePlan, found: TagUses) -> None:
     """Note what was not searched, and prove the plan, if it may be written at all."""
     plan.notes[:0] = [_stops(plan.folder, finding) for finding in found.report if finding.code == NOT_SEARCHED]
     if not plan.notes.errors:
@@ -143,63 +143,63 @@ def _stops(folder: Path, finding: Diagnostic) -> Diagnostic:
     return replace(finding, severity="error", hint="mend the file, or move it out of the project; then rename again")
 
 
-def _says(found: References, use: Reference, tag: str) -> bool:
+def _says(found: TagUses, use: TagUse, tag: str) -> bool:
     """Whether the text of a use is a name of a tag, however long."""
-    if use.kind == "jump" or "." not in use.text:
-        return use.text == tag.rpartition(".")[2]
-    return any(fold(whole) == fold(tag) for whole in found.wholes(use.text))
+    if use.kind == "jump" or "." not in use.name:
+        return use.name == tag.rpartition(".")[2]
+    return any(fold(whole) == fold(tag) for whole in found.wholes(use.name))
 
 
-def _replace(plan: RenamePlan, texts: Texts, found: References, use: Reference, old: str, new: str) -> None:
+def _replace(plan: RenamePlan, texts: Texts, found: TagUses, use: TagUse, old: str, new: str) -> None:
     written = _written(found, use, old, new)
     if written is None:
-        plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", f"write {new} by hand", use.span)
+        plan.notes.add("TW-REF-05", "warning", f"still says {use.name}", f"write {new} by hand", use.span)
     else:
         plan.uses.append(use)
         texts.replace(use.span, written)
 
 
-def _written(found: References, use: Reference, old: str, new: str) -> str | None:
+def _written(found: TagUses, use: TagUse, old: str, new: str) -> str | None:
     """Return the new text of a use that says the old name, as long or short as that one is."""
-    if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
+    if use.kind == "jump" or (use.kind == "selector" and "." not in use.name):
         return new.rpartition(".")[2]
-    if fold(use.text) == fold(old):
+    if fold(use.name) == fold(old):
         return new
-    if all(fold(whole) != fold(old) for whole in found.wholes(use.text)):
+    if all(fold(whole) != fold(old) for whole in found.wholes(use.name)):
         # <<select Smith.Gossip>> names a group selector of another dialogue, whose tag has one part more
         return f"{_dialogue_of(found, new)}.{new.rpartition('.')[2]}" if use.kind == "selector" else None
     return found.short(new)
 
 
-def _dialogue_of(found: References, tag: str) -> str:
+def _dialogue_of(found: TagUses, tag: str) -> str:
     return found.short(tag).partition(".")[0]
 
 
-def _note_others(plan: RenamePlan, found: References, own: str) -> None:
+def _note_others(plan: RenamePlan, found: TagUses, own: str) -> None:
     """Note what a plan leaves alone: files that nothing here understands, and words that may mean what is renamed.
 
     Args:
         plan: gets the notes.
-        found: the references.
+        found: the uses.
         own: the generated tag whose own segment changes; empty: none does.
     """
     by_key = {fold(before): after for before, after in plan.names.items()}
-    for use in find_others(plan.folder, found, plan.names):
+    for use in find_other_uses(plan.folder, found, plan.names):
         renamed = by_key.get(fold(use.tag))
         if renamed is not None and not _says(found, use, renamed):
             hint = f"write {renamed} by hand"
-            plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", hint, use.span)
+            plan.notes.add("TW-REF-05", "warning", f"still says {use.name}", hint, use.span)
     for use in found.perhaps if own else ():
         if fold(use.tag) == fold(own) and not use.old:
             hint = f"if it does, write {found.short(by_key[fold(own)])} by hand"
-            message = f"{use.text} may mean {own}"
+            message = f"{use.name} may mean {own}"
             plan.notes.add("TW-REF-07", "warning", message, hint, use.span)
 
 
 # Former names
 
 
-def _former(found: References, old: str) -> str | None:
+def _former(found: TagUses, old: str) -> str | None:
     """Return the whole former name that a text is; None where it is a tag of today, or none."""
     now = found.find(old)
     wholes = found.wholes(old)
@@ -208,7 +208,7 @@ def _former(found: References, old: str) -> str | None:
     return next(name for name in wholes if found.tags.find(name) is not None)
 
 
-def _repair(plan: RenamePlan, found: References, former: str, old: str, new: str, *, subtree: bool) -> None:
+def _repair(plan: RenamePlan, found: TagUses, former: str, old: str, new: str, *, subtree: bool) -> None:
     """Return the new name to what still says a former one."""
     now = found.tags.tag(former)
     wanted = found.find(new)
@@ -228,19 +228,19 @@ def _repair(plan: RenamePlan, found: References, former: str, old: str, new: str
     for use in found.uses:
         if not use.old or use.kind in ("redirect", "save"):
             continue
-        if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
-            said = (name for name in plan.names if fold(name.rpartition(".")[2]) == fold(use.text))
+        if use.kind == "jump" or (use.kind == "selector" and "." not in use.name):
+            said = (name for name in plan.names if fold(name.rpartition(".")[2]) == fold(use.name))
         else:
-            said = (name for name in map(fold, found.wholes(use.text)) if name in by_key)
+            said = (name for name in map(fold, found.wholes(use.name)) if name in by_key)
         name = next((name for name in said if fold(by_key[fold(name)]) == fold(use.tag)), None)
         if name is not None:
             _replace(plan, texts, found, use, name, use.tag)
-    for use in find_others(plan.folder, found, dict.fromkeys(plan.names.values())):
-        if any(fold(whole) in by_key for whole in found.wholes(use.text)):
-            plan.notes.add("TW-REF-05", "warning", f"still says {use.text}", f"write {use.tag} by hand", use.span)
+    for use in find_other_uses(plan.folder, found, dict.fromkeys(plan.names.values())):
+        if any(fold(whole) in by_key for whole in found.wholes(use.name)):
+            plan.notes.add("TW-REF-05", "warning", f"still says {use.name}", f"write {use.tag} by hand", use.span)
     for use in found.perhaps if generated else ():
-        if use.old and fold(use.tag) == now.key and fold(former).endswith(fold(use.text)):
-            message, hint = f"{use.text} may mean {now.name}", f"if it does, write {found.short(now.name)} by hand"
+        if use.old and fold(use.tag) == now.key and fold(former).endswith(fold(use.name)):
+            message, hint = f"{use.name} may mean {now.name}", f"if it does, write {found.short(now.name)} by hand"
             plan.notes.add("TW-REF-07", "warning", message, hint, use.span)
     plan.files += texts.edits({})
 
@@ -253,7 +253,7 @@ def _tags(dialogue: Scanned) -> Iterator[str]:
 
 
 def _rename_listed(
-    plan: RenamePlan, folder: Path, found: References, old: str, new: str, *, subtree: bool, release: bool
+    plan: RenamePlan, folder: Path, found: TagUses, old: str, new: str, *, subtree: bool, release: bool
 ) -> None:
     sources = " and ".join(map(str, found.sources))
     if old not in found.tags:
@@ -290,7 +290,7 @@ def _is_script(span: Span) -> bool:
 # Tags of dialogues
 
 
-def _generated(found: References, name: str) -> tuple[Scanned, Element] | None:
+def _generated(found: TagUses, name: str) -> tuple[Scanned, Element] | None:
     for dialogue in found.scan.dialogues:
         root = dialogue.layout.root
         short = root[len(dialogue.layout.cls.TagRoot) + 1 :]
@@ -303,7 +303,7 @@ def _generated(found: References, name: str) -> tuple[Scanned, Element] | None:
     return None
 
 
-def _names(found: References, old: str, new: str) -> dict[str, str]:
+def _names(found: TagUses, old: str, new: str) -> dict[str, str]:
     inside = f"{fold(old)}."
     names = {tag.name: new + tag.name[len(old) :] for tag in found.tags if fold(tag.name).startswith(inside)}
     names = {found.tags.tag(old).name: new, **names}
@@ -313,7 +313,7 @@ def _names(found: References, old: str, new: str) -> dict[str, str]:
     return names
 
 
-def _unlock(plan: RenamePlan, found: References, *, release: bool) -> None:
+def _unlock(plan: RenamePlan, found: TagUses, *, release: bool) -> None:
     """Refuse names that the lock keeps for something else, or take them out of it (tags.md section 5.3, point 4)."""
     report = Report()
     lock = read_lock(plan.folder, report)

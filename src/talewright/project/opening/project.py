@@ -53,7 +53,7 @@ from talewright.project.scan import (
     report_draft,
     scan_elements,
 )
-from talewright.project.uses import find_references
+from talewright.project.uses import find_tag_uses
 from talewright.rpg import Item
 from talewright.tags import (
     DEFAULT_FILE,
@@ -485,7 +485,7 @@ def _check_folder(folder: Path | str) -> Path:
 
 def _unknown_tags(folder: Path) -> list[Diagnostic]:
     """Find the texts that mean a tag and that nothing declares: what is only untidy, `talewright tags lint` says."""
-    return [finding for finding in find_references(folder).report if finding.code == "TW-REF-01"]
+    return [finding for finding in find_tag_uses(folder).report if finding.code == "TW-REF-01"]
 
 
 def _record_classes(code: Code) -> list[type]:

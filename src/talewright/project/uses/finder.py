@@ -1,6 +1,6 @@
 """What is a use of a tag, in a text of each kind: a dialogue, an ini file, Python, a save.
 
-Reads texts that it is given and knows no files; which texts there are, `references` decides. Code is read from its
+Reads texts that it is given and knows no files; which texts there are, `project_uses` decides. Code is read from its
 syntax tree and never run. What is said aloud in a dialogue, a comment and a docstring are no uses, and neither is what
 declares the tag.
 """
@@ -19,12 +19,11 @@ from talewright.dialogue import clean_id
 from talewright.dialogue.syntax import split_words
 from talewright.names import fold
 from talewright.project.scan import DialogueClass, Scan, Scanned, element_tag
-from talewright.tags import TagRegistry, is_valid
+from talewright.tags import TagRegistry, Use, is_valid
+from talewright.tags.editing import UseKind, declares, kind_in_ini
 
 Region: TypeAlias = Literal["head", "header", "body"]
 """Where a row of a script stands: a text that is said may look like a header, and is none."""
-
-Kind = Literal["function", "text", "jump", "selector", "setting", "redirect", "code", "save", "other", "perhaps"]
 
 NAMING = frozenset({"topic", "count", "full_tag"})
 """Functions whose first argument may be a tag, or something else."""
@@ -47,7 +46,6 @@ _JUMP = re.compile(r'<<[ \t]*(?:jump|detour)[ \t]+(?:([^\s<>{}"]+)|\{[ \t]*"([^\
 _SELECT = re.compile(r"<<[ \t]*select[ \t]+([\w.\-]+)[ \t]*>>")
 _FALLBACK = re.compile(r"(?<!\S)#fallback:([^\s#$<.]+)")  # of a member of a group, its title alone
 _WHEN = re.compile(r'([ \t]*when[ \t]*:)(?:"[^"\\]*(?:\\.[^"\\]*)*+(?:"|\\?\Z)|(?!//).)*+')
-_DECLARES = re.compile(r"\s*[+.\-!]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
 _VISITED = frozenset({"visited", "visited_count"})
 _COMMAND = re.compile(
     r"<<[ \t]*(?!(?:if|elseif|else|endif|set|declare|jump|detour|select|once|endonce|enum|case|endenum|local)\b)"
@@ -64,33 +62,35 @@ _VALUE = re.compile(r'[ \t]*("?)([^\W\d][\w\-]*)\1[ \t]*\Z')
 
 
 @dataclass(frozen=True, order=True)
-class Reference:
-    """One place that means a tag.
+class TagUse(Use):
+    """One place that means a tag of a project.
 
     Attributes:
         span: of the text that names it, and nothing around it.
-        text: as it is written there: a tag, a tag without its root, or a title.
-        tag: the tag that is meant, as it is declared; the text, where no tag is meant by it.
+        name: as it is written there: a tag, a tag without its root, or a title.
         kind: "function" (an argument of ``plays`` and its like), "text" (another text or command in a dialogue),
             "jump", "selector", "setting" (an ini value), "redirect", "code", "save", "other": the name in a file of
             another kind, such as a table, which nothing here understands and no rename writes; or "perhaps": a word
             that is the title, selector, id or dialogue that the tag comes from, or something else.
+        line: the row that it stands in, trimmed.
+        tag: the tag that is meant, as it is declared; the text, where no tag is meant by it.
         old: whether the text is a former name, which only a redirect leads on.
         known: whether any tag is meant.
-        line: the row that it stands in, trimmed.
     """
 
-    span: Span
-    text: str
-    tag: str
-    kind: Kind
+    line: str = field(default="", compare=False)
+    tag: str = ""
     old: bool = False
     known: bool = True
-    line: str = field(default="", compare=False)
+
+    @property
+    def text(self) -> str:
+        """The same as `name`: an alias until 0.3.0."""
+        return self.name
 
     def __str__(self) -> str:
         place = str(self.span) if self.line else self.span.file  # an asset has no lines
-        return f"{place}: {self.text}" + (f" (now {self.tag})" if self.old else "")
+        return f"{place}: {self.name}" + (f" (now {self.tag})" if self.old else "")
 
 
 class Finder:
@@ -181,34 +181,34 @@ class Finder:
         first, dot, _ = fold(text).partition(".")
         return bool(dot) and first in self._first and is_valid(text) and not _FILE.search(text)
 
-    def _use(self, text: str, span: Span, kind: Kind, *, sure: bool = False) -> Iterator[Reference]:
+    def _use(self, text: str, span: Span, kind: UseKind, *, sure: bool = False) -> Iterator[TagUse]:
         meant = self.meant(text) if sure or "." in text else None
         if meant is not None:
-            yield Reference(span, text, meant[0], kind, old=meant[1])
+            yield TagUse(span, text, kind, tag=meant[0], old=meant[1])
         elif sure or self.looks_like_a_tag(text):
-            yield Reference(span, text, text, kind, known=False)
+            yield TagUse(span, text, kind, tag=text, known=False)
 
-    def _title(self, text: str, span: Span) -> Iterator[Reference]:
+    def _title(self, text: str, span: Span) -> Iterator[TagUse]:
         if tag := self._titles.get(text):
-            yield Reference(span, text, tag, "jump")
+            yield TagUse(span, text, "jump", tag=tag)
         elif tag := self._former_titles.get(text):
-            yield Reference(span, text, tag, "jump", old=True)
+            yield TagUse(span, text, "jump", tag=tag, old=True)
 
-    def _maybe(self, text: str, span: Span, *, entries: bool = False) -> Iterator[Reference]:
+    def _maybe(self, text: str, span: Span, *, entries: bool = False) -> Iterator[TagUse]:
         """Yield what a word may mean that is the title, selector, id or dialogue of some tag; or of entries alone."""
         for tag, old in self._bare.get(text, {}).items():
             if not entries or tag in self._entries:
-                yield Reference(span, text, tag, "perhaps", old=old)
+                yield TagUse(span, text, "perhaps", tag=tag, old=old)
 
     def _tokens(
-        self, file: str, line: int, row: str, start: int, end: int, kind: Kind, told: Collection[int] = ()
-    ) -> Iterator[Reference]:
+        self, file: str, line: int, row: str, start: int, end: int, kind: UseKind, told: Collection[int] = ()
+    ) -> Iterator[TagUse]:
         for match in _TOKEN.finditer(row, start, end):
             if match.start(1) in told:
                 continue
             yield from self._use(match[1], _span(file, line, *match.span(1)), kind)
 
-    def in_dialogue(self, file: str, dialogue: str, text: str) -> Iterator[Reference]:
+    def in_dialogue(self, file: str, dialogue: str, text: str) -> Iterator[TagUse]:
         """Find uses in a script: in its commands and expressions; what is said aloud is none."""
         for line, where, row in regions(BREAK.split(text)):
             if row.lstrip().startswith("//"):
@@ -231,16 +231,16 @@ class Finder:
                 named = dialogue, fold(match[1])
                 if tag := self._selectors.get(named) or self._former_selectors.get(named):
                     old = named not in self._selectors
-                    yield Reference(_span(file, line, *match.span(1)), match[1], tag, "selector", old=old)
+                    yield TagUse(_span(file, line, *match.span(1)), match[1], "selector", tag=tag, old=old)
                 elif tag := self._group_selectors.get((other, fold(name))):
-                    yield Reference(_span(file, line, *match.span(1)), match[1], tag, "selector")
+                    yield TagUse(_span(file, line, *match.span(1)), match[1], "selector", tag=tag)
                 else:
                     yield from self._use(match[1], _span(file, line, *match.span(1)), "selector")
             for start, end in _chunks(row):
                 if not _SELECT.match(row, start) and not _JUMP.match(row, start):
                     yield from self._in_chunk(file, line, row, start, end)
 
-    def _in_chunk(self, file: str, line: int, row: str, start: int, end: int) -> Iterator[Reference]:
+    def _in_chunk(self, file: str, line: int, row: str, start: int, end: int) -> Iterator[TagUse]:
         at = start
         told = dict(self._given(row, start, end))
         for first, last in told.items():
@@ -292,26 +292,26 @@ class Finder:
             known = self._tagged[name] = any(self._takes_tag(name, index) for index in range(_ARGUMENTS))
         return known
 
-    def in_ini(self, file: str, text: str) -> Iterator[Reference]:
+    def in_ini(self, file: str, text: str) -> Iterator[TagUse]:
         """Find uses in an ini file: in its values, tag queries and redirects."""
         for line, row in enumerate(BREAK.split(text), 1):
-            if row.lstrip().startswith((";", "[")) or _DECLARES.match(row):
+            if row.lstrip().startswith((";", "[")) or declares(row):
                 continue
             _, equals, _ = row.partition("=")
-            kind: Kind = "redirect" if "tagredirects" in fold(row) else "setting"
+            kind = kind_in_ini(row)
             start = row.index("=") + 1 if equals else 0
             yield from self._tokens(file, line, row, start, len(row), kind)
             if equals and (value := _VALUE.match(row, start)):
                 yield from self._maybe(value[2], _span(file, line, *value.span(2)), entries=True)
 
-    def in_save(self, file: str, text: str) -> Iterator[Reference]:
+    def in_save(self, file: str, text: str) -> Iterator[TagUse]:
         """Find uses in a save: names of sections, and values."""
         for line, row in enumerate(BREAK.split(text), 1):
             for match in _TOKEN.finditer(row):
                 if (meant := self.meant(match[1])) is not None:
-                    yield Reference(_span(file, line, *match.span(1)), match[1], meant[0], "save", old=meant[1])
+                    yield TagUse(_span(file, line, *match.span(1)), match[1], "save", tag=meant[0], old=meant[1])
 
-    def in_code(self, file: str, text: str, tree: ast.Module) -> Iterator[Reference]:
+    def in_code(self, file: str, text: str, tree: ast.Module) -> Iterator[TagUse]:
         """Find uses in Python: texts that are a tag or begin like one; no docstrings.
 
         Args:
@@ -342,7 +342,7 @@ class Finder:
                     for line, start, end in _rows_of(rows, node):
                         yield from self._tokens(file, line, rows[line - 1], start, end, "code")
                 elif meant is not None:
-                    yield Reference(span, node.value, meant[0], "code", old=meant[1])
+                    yield TagUse(span, node.value, "code", tag=meant[0], old=meant[1])
                 elif _is_token(node.value) or id(node) in counting:
                     yield from self._use(node.value, span, "code", sure=id(node) in counting)
                 elif node.value in self._bare:

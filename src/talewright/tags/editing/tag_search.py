@@ -9,6 +9,7 @@ run and nothing is written.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -36,8 +37,15 @@ ASSETS = frozenset({".uasset", ".umap"})
 SKIPPED = frozenset(["Binaries", "DerivedDataCache", "Intermediate", "Build"])
 """Folders that hold nothing that people wrote, besides those that begin with a dot."""
 
-_DECLARES = re.compile(r"\s*[+.-]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
-_BIGGEST = 64 * 1024 * 1024
+BIGGEST = 64 * 1024 * 1024
+"""The most bytes that a file is searched of."""
+
+UseKind: TypeAlias = Literal[
+    "redirect", "setting", "text", "asset", "function", "jump", "selector", "code", "save", "other", "perhaps"
+]
+"""What kind of place uses a tag; beyond the first four, `talewright.project` tells them apart."""
+
+_DECLARES = re.compile(r"\s*[+.\-!]?(?:Restricted)?GameplayTagList\s*=", re.IGNORECASE)
 
 
 @dataclass(frozen=True, order=True)
@@ -54,11 +62,37 @@ class Use:
 
     span: Span
     name: str
-    kind: Literal["redirect", "setting", "text", "asset"]
+    kind: UseKind
     line: str = ""
 
     def __str__(self) -> str:
         return f"{self.span.file}: {self.name}" if self.kind == "asset" else f"{self.span}: {self.line}"
+
+
+def declares(row: str) -> bool:
+    """Whether a row of an ini file declares tags, or takes them out: what it names is no use.
+
+    >>> declares('+GameplayTagList=(Tag="A.B",DevComment="")'), declares("Tag=A.B")
+    (True, False)
+    """
+    return _DECLARES.match(row) is not None
+
+
+def kind_in_ini(row: str) -> Literal["redirect", "setting"]:
+    """Return what kind of use a row of an ini file holds."""
+    return "redirect" if "tagredirects" in fold(row) else "setting"
+
+
+def read_searched(path: Path) -> bytes:
+    """Read a file that is to be searched.
+
+    Raises:
+        OSError: it cannot be read, is no plain file, or is too big.
+    """
+    size = path.stat().st_size
+    if size > BIGGEST:
+        raise OSError(errno.EFBIG, f"it has {size} bytes", str(path))
+    return read_file(path)
 
 
 Unsearched: TypeAlias = Callable[[str, str], None]
@@ -102,11 +136,7 @@ def find_uses(
         if _real(path) in skipped:
             continue
         try:
-            size = path.stat().st_size
-            if size > _BIGGEST:
-                tell(path, f"it has {size} bytes")
-                continue
-            data = read_file(path)
+            data = read_searched(path)
         except OSError as error:
             if not (path.is_symlink() and not path.exists()):  # a link that leads nowhere holds nothing
                 tell(path, error.strerror or type(error).__name__)
@@ -189,9 +219,8 @@ def _in_text(text: str, wanted: re.Pattern[str], shown: str) -> Iterator[Use]:
         span = Span(shown, number, column, number, column + len(match[0]))
         if not shown.casefold().endswith(".ini"):
             yield Use(span, match[0], "text", line.strip())
-        elif not line.lstrip().startswith(";") and not _DECLARES.match(line):
-            kind: Literal["redirect", "setting"] = "redirect" if "tagredirects" in fold(line) else "setting"
-            yield Use(span, match[0], kind, line.strip())
+        elif not line.lstrip().startswith(";") and not declares(line):
+            yield Use(span, match[0], kind_in_ini(line), line.strip())
 
 
 def _in_asset(data: bytes, names: list[str], subtree: bool, shown: str) -> Iterator[Use]:

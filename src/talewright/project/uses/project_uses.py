@@ -1,6 +1,6 @@
 """Who uses a tag: dialogues, ini files, code, and saves when they are asked for (tags.md section 9.5).
 
-Decides which files of a project are read, what `uses` finds in each, and what the findings say about all of it. A file
+Decides which files of a project are read, what `finder` finds in each, and what the findings say of it all. A file
 that should be read and cannot be is a finding: what is not listed is not there. Nothing here is changed; what follows
 from a use for a new name, `rename` decides.
 """
@@ -17,7 +17,6 @@ from talewright.config import IniDocument, Records
 from talewright.config.text import decode
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
-from talewright.files import is_other, read_file
 from talewright.names import Near, fold
 from talewright.project import cook as cooking
 from talewright.project.code import read_folder
@@ -34,7 +33,7 @@ from talewright.project.scan import (
     read_inis,
     scan_elements,
 )
-from talewright.project.uses.finder import BREAK, Finder, Reference, parsed, sources_in
+from talewright.project.uses.finder import BREAK, Finder, TagUse, parsed, sources_in
 from talewright.tags import (
     RedirectRow,
     Tag,
@@ -46,6 +45,7 @@ from talewright.tags import (
     read_tag_list,
 )
 from talewright.tags.constants import MARK
+from talewright.tags.editing import read_searched
 from talewright.walking import MADE, walk
 
 NOT_SEARCHED = "TW-REF-06"
@@ -54,12 +54,9 @@ NOT_SEARCHED = "TW-REF-06"
 SKIPPED = frozenset({*MADE, "Saved"})
 """Folders without the project's own code, besides those that are none of an author's."""
 
-BIGGEST = 64 * 1024 * 1024
-"""The most bytes that a file is read of."""
-
 
 @dataclass
-class References:
+class TagUses:
     """Every use of every tag of a project.
 
     Attributes:
@@ -75,13 +72,13 @@ class References:
         digests: of the files that were searched, saves apart, by their paths.
     """
 
-    uses: list[Reference] = field(default_factory=list)
+    uses: list[TagUse] = field(default_factory=list)
     report: Report = field(default_factory=Report)
     scan: Scan = field(default_factory=Scan)
     tags: TagRegistry = field(default_factory=TagRegistry)
     roots: list[str] = field(default_factory=list)
     files: set[str] = field(default_factory=set)
-    perhaps: list[Reference] = field(default_factory=list)
+    perhaps: list[TagUse] = field(default_factory=list)
     sources: list[Span] = field(default_factory=list)
     digests: dict[str, str] = field(default_factory=dict)
 
@@ -100,7 +97,7 @@ class References:
         inside = [root for root in self.roots if fold(tag).startswith(f"{fold(root)}.")]
         return tag[len(max(inside, key=len)) + 1 :] if inside else tag
 
-    def of(self, tag: str, *, subtree: bool = False) -> list[Reference]:
+    def of(self, tag: str, *, subtree: bool = False) -> list[TagUse]:
         """Return the uses of a tag.
 
         Args:
@@ -113,14 +110,14 @@ class References:
         return [u for u in self.uses if fold(u.tag) == wanted or (subtree and fold(u.tag).startswith(inside))]
 
 
-def find_references(
+def find_tag_uses(
     folder: Path | str,
     *,
     saves: Iterable[Path | str] = (),
     slots: Iterable[tuple[str, str]] = (),
     saved_dir: Path | str | None = None,
     progress: Progress | None = None,
-) -> References:
+) -> TagUses:
     """Find who uses the tags of a project; nothing of it runs.
 
     Args:
@@ -140,11 +137,11 @@ def find_references(
     scan = scan_elements(folder, classes, saved_dir=saved, progress=progress)
     broken = {error.span.file: error for error in reversed(scan.report.errors) if error.code != "TW-PROJ-16"}
     generated = scan.tags()
-    found = References(scan=scan, tags=_registry(folder, generated, classes))
+    found = TagUses(scan=scan, tags=_registry(folder, generated, classes))
     finder = Finder(found.tags, scan, classes, read_folder(folder, Report()).takes_tag)
     found.roots = finder.roots
 
-    def keep(text: str, uses: Iterable[Reference]) -> None:
+    def keep(text: str, uses: Iterable[TagUse]) -> None:
         rows: list[str] = []
         for use in uses:
             rows = rows or BREAK.split(text)
@@ -190,15 +187,13 @@ def find_references(
     return found
 
 
-def find_others(
-    folder: Path | str, found: References, tags: Iterable[str], *, subtree: bool = False
-) -> list[Reference]:
-    """Find where tags are named in files that `find_references` does not understand: tables, texts, assets.
+def find_other_uses(folder: Path | str, found: TagUses, tags: Iterable[str], *, subtree: bool = False) -> list[TagUse]:
+    """Find where tags are named in files that `find_tag_uses` does not understand: tables, texts, assets.
 
     Args:
         folder: of the project.
         found: its references.
-        tags: their names, as `References.find` takes them.
+        tags: their names, as `TagUses.find` takes them.
         subtree: also names under them.
 
     Returns:
@@ -212,7 +207,7 @@ def find_others(
         names += [name[len(root) + 1 :] for name in names if fold(name).startswith(f"{fold(root)}.")]
     dotted = dict.fromkeys(name for name in names if "." in name)  # a bare word may mean anything
     skip = [folder / name for name in (*found.files, *SKIPPED)]
-    uses: list[Reference] = []
+    uses: list[TagUse] = []
 
     def unsearched(name: str, why: str) -> None:
         if name not in found.files:
@@ -223,7 +218,7 @@ def find_others(
         now = found.find(use.name)
         if now is not None and not use.span.file.startswith(GENERATED):
             old = not now.key.endswith(fold(use.name))
-            uses.append(Reference(use.span, use.name, now.name, "other", old=old, line=use.line))
+            uses.append(TagUse(use.span, use.name, "other", use.line, now.name, old=old))
     return uses
 
 
@@ -253,7 +248,7 @@ def _is_of_a_source(row: TagRow, above: set[str], tags: TagRegistry) -> bool:
     return row.name not in tags and not any(fold(name) in above for name in (row.name, *parents_of(row.name)))
 
 
-def _judge(found: References, generated: set[str]) -> None:
+def _judge(found: TagUses, generated: set[str]) -> None:
     report = found.report
     used: set[str] = set()
     hints: dict[str, str] = {}
@@ -263,14 +258,14 @@ def _judge(found: References, generated: set[str]) -> None:
         if use.kind == "redirect" or use.kind == "save":
             continue
         if not use.known:
-            hint = hints.get(use.text)
+            hint = hints.get(use.name)
             if hint is None:  # a short name is near the whole one that ends nearly so
-                near = found.tags.near(use.text) if still.looks(use.text, found.tags) else []
-                hint = hints[use.text] = f"did you mean {' or '.join(near)}?" if near else ""
+                near = found.tags.near(use.name) if still.looks(use.name, found.tags) else []
+                hint = hints[use.name] = f"did you mean {' or '.join(near)}?" if near else ""
             severity: Literal["error", "warning"] = "error" if use.kind == "function" else "warning"
-            report.add("TW-REF-01", severity, f"no tag is called {use.text}", hint or "declare it", use.span)
+            report.add("TW-REF-01", severity, f"no tag is called {use.name}", hint or "declare it", use.span)
         elif use.old:
-            message = f"{use.text} is a former name of {use.tag}: only a redirect leads on"
+            message = f"{use.name} is a former name of {use.tag}: only a redirect leads on"
             report.add("TW-REF-02", "warning", message, f"write {said_today(found, use)}", use.span)
     for tag in found.tags:
         own = fold(tag.name) not in generated and tag.explicit
@@ -280,15 +275,15 @@ def _judge(found: References, generated: set[str]) -> None:
     report[:] = report.sorted()
 
 
-def said_today(found: References, use: Reference) -> str:
+def said_today(found: TagUses, use: TagUse) -> str:
     """Return what to write for a use that says a former name: as long or short as that."""
-    if use.kind == "jump" or (use.kind == "selector" and "." not in use.text):
+    if use.kind == "jump" or (use.kind == "selector" and "." not in use.name):
         return use.tag.rpartition(".")[2]
-    own = found.tags.find(use.text)
+    own = found.tags.find(use.name)
     return use.tag if own is not None and fold(own.name) == fold(use.tag) else found.short(use.tag)
 
 
-def _hidden(folder: Path, found: References) -> Callable[[OSError], None]:
+def _hidden(folder: Path, found: TagUses) -> Callable[[OSError], None]:
     """Return what hears of folders that cannot be looked into, each once."""
 
     def hear(error: OSError) -> None:
@@ -308,15 +303,11 @@ def _files(folder: Path, endings: tuple[str, ...], hidden: Callable[[OSError], N
                 yield Path(root, name)
 
 
-def _text(path: Path, shown: str, found: References) -> str:
+def _text(path: Path, shown: str, found: TagUses) -> str:
     """Read a file; one that cannot be read is a finding, an empty one holds nothing."""
     found.files.add(shown)
     try:
-        size = path.stat().st_size
-        if size > BIGGEST:
-            _not_searched(found, shown, f"it has {size} bytes")
-        elif size or is_other(path):
-            data = read_file(path)
+        if data := read_searched(path):
             found.digests[shown] = hashlib.sha256(data).hexdigest()
             return decode(data, shown)[0]
     except TalewrightError as error:
@@ -327,6 +318,6 @@ def _text(path: Path, shown: str, found: References) -> str:
     return ""
 
 
-def _not_searched(found: References, shown: str, why: str, span: Span | None = None) -> None:
+def _not_searched(found: TagUses, shown: str, why: str, span: Span | None = None) -> None:
     hint = "mend it, or look into it by hand"
     found.report.add(NOT_SEARCHED, "warning", f"was not searched for tags: {why}", hint, span or Span(shown))
