@@ -25,7 +25,7 @@ _KEYS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\n[A-Za-z_][A-Za-z0-9_]*)*")
 _LEADING = re.compile(r"\n[ \t]+")
 _TRAILING = re.compile(r"(?<![ \t\\])[ \t]++(?=\n|\Z)")
 _COMMENT = re.compile(r"\n;[^\n]*+(?<!\\)(?=\n|\Z)")
-_EMPTY = re.compile(r"(?<!\\)\n\n++(?!\[|\Z)")
+_EMPTY = re.compile(r"\n\n(?<!\\\n\n)\n*+(?!\[|\Z)")  # in this form the engine looks for two line ends first
 _NO_HEADER = re.compile(r"(?:\A|(?<=\n))\[(?=[^\n]*+(?<!\])(?:\n|\Z))")
 _JOINED = re.compile(r"\\\\[ \t]*(?:\n|\Z)")
 _PATTERNS = 8  # each is one pass over the text
@@ -157,17 +157,6 @@ class Shape:
         self.numbers: Sequence[int] = ()
         self.rows: list[Row] = []
 
-    def pattern(self) -> re.Pattern[str]:
-        """Return the regex of such a section; its first group is the object's name."""
-        parts = [rf"(?:\A|(?<=\n))\[([^\]\n]*) {re.escape(self.cls)}\]\n"]
-        for key, again in zip(self.keys, self.repeated, strict=True):
-            if again:
-                parts.append(rf"((?:{key}=(?![ \t]).*+(?<![ \t\\])\n)++)")
-            else:
-                parts.append(rf"{key}=(?![ \t])(.*+)(?<![ \t\\])\n")
-        parts.append(r"\n*+(?=\[|\Z)")
-        return re.compile("".join(parts))
-
     def split(self, index: int, text: str) -> list[str]:
         """Return the texts of a repeated key."""
         key = self.keys[index]
@@ -284,8 +273,10 @@ class Sweep:
             seen[cls, keys] = alike = seen.get((cls, keys), 0) + 1
             if alike < _LEAST or alike * _LEAST < looked:
                 continue
-            shape = Shape(cls, keys)
-            shape.rows = shape.pattern().findall(text)
+            named = [(*_named(key), again) for key, again in keys]
+            unique = any(operator == "+" for _, operator, _ in named)
+            shape = Shape(cls, tuple((key, again) for key, _, again in named), unique=unique)
+            shape.rows = _pattern(cls, keys).findall(text)
             if not shape.rows:
                 seen[cls, keys] = -len(left)  # what is in its way is no key
                 continue
@@ -365,20 +356,36 @@ def _heads(text: str) -> int:
 
 
 def _keys(piece: str) -> Keys | None:
-    """Return the keys of a section and whether their lines repeat; None where a pattern could be wrong."""
+    """Return the keys of a section, as they stand there, and whether their lines repeat.
+
+    None where a pattern could be wrong. A key that is there once may have an operator that adds.
+    """
     found: list[tuple[str, bool]] = []
     folded: set[str] = set()
     for line in piece.split("\n")[1:]:
         if not line:
             continue
         key, equals, _ = line.partition("=")
-        if not equals or not _KEY.fullmatch(key):
+        name = key[1:] if key[:1] in ("+", ".") else key
+        if not equals or not _KEY.fullmatch(name):
             return None
-        if found and found[-1][0] == key:
+        if found and found[-1][0] == key == name:
             found[-1] = (key, True)
-        elif fold(key) in folded:
+        elif fold(name) in folded:
             return None
         else:
             found.append((key, False))
-            folded.add(fold(key))
+            folded.add(fold(name))
     return tuple(found) or None
+
+
+def _pattern(cls: str, keys: Keys) -> re.Pattern[str]:
+    """Return the regex of a section of a class with these keys; its first group is the object's name."""
+    parts = [rf"(?:\A|(?<=\n))\[([^\]\n]*) {re.escape(cls)}\]\n"]
+    for key, again in keys:
+        if again:
+            parts.append(rf"((?:{key}=(?![ \t]).*+(?<![ \t\\])\n)++)")
+        else:
+            parts.append(rf"{re.escape(key)}=(?![ \t])(.*+)(?<![ \t\\])\n")
+    parts.append(r"\n*+(?=\[|\Z)")
+    return re.compile("".join(parts))
