@@ -42,11 +42,11 @@ class Chain:
     report: Report = field(default_factory=Report)
 
     def layers(self) -> list[tuple[IniDocument, PlainRule]]:
-        """Give the documents, each with what its plain lines do."""
+        """Return the documents, each with what its plain lines do."""
         return [(d, place.layer.kind) for d, place in zip(self.documents, self.places, strict=True)]
 
     def below(self) -> Chain:
-        """Give the part below the file that settings are saved in."""
+        """Return the part below the file that settings are saved in."""
         if self.places and self.places[-1].layer.saved:
             return Chain(self.places[:-1], self.documents[:-1], self.report)
         return self

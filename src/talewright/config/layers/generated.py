@@ -62,7 +62,7 @@ def generate(
 
 
 def read_stamps(document: IniDocument) -> list[float]:
-    """Give the times that a generated file was made from, root first; none where it has no stamps.
+    """Return the times that a generated file was made from, root first; none where it has no stamps.
 
     >>> read_stamps(IniDocument.parse(b"[IniVersion]\\n0=1335392975.000000\\n1=1331260433.000000\\n"))
     [1335392975.0, 1331260433.0]
@@ -87,7 +87,7 @@ def write_stamps(document: IniDocument, times: Iterable[float]) -> None:
 
 
 def times_of(paths: Iterable[os.PathLike[str]]) -> list[float]:
-    """Give the times of the last change of files, in seconds."""
+    """Return the times of the last change of files, in seconds."""
     return [os.stat(path).st_mtime for path in paths]
 
 

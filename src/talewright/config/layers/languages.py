@@ -57,7 +57,7 @@ class Languages:
         return cls(found, language=language, style=style)
 
     def text(self, section: str, key: str, *, package: str = "") -> str | None:
-        """Give a text, or None where no language has it.
+        """Return a text, or None where no language has it.
 
         Args:
             section: ``Name Class``, or any other; a record's class is looked at behind it.
@@ -68,7 +68,7 @@ class Languages:
         return None if found is None else found.value
 
     def entry(self, section: str, key: str, *, package: str = "") -> Entry | None:
-        """Give the line of a text, with its place."""
+        """Return the line of a text, with its place."""
         name, _, cls = section.rpartition(" ")
         sections = [section, cls] if name.strip() else [section]
         for ending in dict.fromkeys((fold(self.language), FALLBACK)):

@@ -123,7 +123,7 @@ class ConfigMap:
 
 
 def class_of(section: str) -> str:
-    """Give the class of a ``[Name Class]`` section, an empty text for any other.
+    """Return the class of a ``[Name Class]`` section, an empty text for any other.
 
     >>> class_of("sword1 SapituItem"), class_of("Engine.GameInfo")
     ('SapituItem', '')
@@ -167,7 +167,7 @@ def merge_parts(layers: Iterable[tuple[IniDocument, PlainRule, str]], report: Re
 
 
 def given(values: ValueList[Entry] | None) -> list[Entry] | None:
-    """Give the lines of a key whose values count; None where no line says anything, not even "empty"."""
+    """Return the lines of a key whose values count; None where no line says anything, not even "empty"."""
     return list(values) if values is not None and (values or values.explicit) else None
 
 

@@ -29,7 +29,7 @@ _NAME = "_config_name"
 
 
 def name_of(obj: object, name: str | None) -> str:
-    """Give the object's name in its section; empty for a class that is not per-object.
+    """Return the object's name in its section; empty for a class that is not per-object.
 
     Raises:
         Misuse: the class is per-object and nothing says the name, or the name cannot stand in a header.
@@ -105,13 +105,13 @@ class ObjectReader:
         return found, report
 
     def sections(self, described: ConfigClass, name: str) -> list[str]:
-        """Give the sections of a class or object: the present name first, then former ones."""
+        """Return the sections of a class or object: the present name first, then former ones."""
         classes = [described.name, *self.renames.old_classes(described.name)]
         names = [name, *self.renames.old_ids(name)] if name else [""]
         return [f"{n} {cls}" if n else cls for cls in classes for n in names]
 
     def names(self, cls: type, values: ConfigMap, limit: int = 1024) -> list[str]:
-        """Give the names of a class's objects, in the order of the files; see `ConfigTree.per_object_names`."""
+        """Return the names of a class's objects, in the order of the files; see `ConfigTree.per_object_names`."""
         described = describe(cls)
         classes = {fold(described.name), *map(fold, self.renames.old_classes(described.name))}
         found: FoldedDict[None] = FoldedDict()
@@ -190,7 +190,7 @@ class ObjectReader:
 
 
 def _meant(head: str, kind: str, wanted: str, name: str) -> str | None:
-    """Give the object name that a misnamed section means; empty where nothing says it, None where none is meant."""
+    """Return the object name that a misnamed section means; empty where nothing says it, None where none is meant."""
     short = re.split(r"[./:]", kind)[-1]
     if fold(kind) == wanted and head and ("/" in head or "." in head):
         last = re.split(r"[./:]", head)[-1]

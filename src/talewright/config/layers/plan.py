@@ -217,7 +217,7 @@ class LayerPlan:
         )
 
     def over(self, *paths: Path | str) -> LayerPlan:
-        """Give the same layers with these files over all of them, lowest first: a mod over a project.
+        """Return the same layers with these files over all of them, lowest first: a mod over a project.
 
         Nothing is saved then: what lies on top is not what settings are saved in.
 
@@ -238,7 +238,7 @@ class LayerPlan:
     # -- what it names
 
     def places(self, category: str) -> list[Place]:
-        """Give the files of a category, lowest first, whether they exist or not; ``BasedOn`` is not followed.
+        """Return the files of a category, lowest first, whether they exist or not; ``BasedOn`` is not followed.
 
         Raises:
             InvalidName: no file can be called that.
@@ -254,7 +254,7 @@ class LayerPlan:
         return found
 
     def categories(self) -> list[str]:
-        """Give the categories of which there is a file, in the order of the layers and of their names."""
+        """Return the categories of which there is a file, in the order of the layers and of their names."""
         found: FoldedDict[None] = FoldedDict()
         for layer in self.layers:
             for platform in self.platforms if "{platform}" in layer.template else ("",):
@@ -269,7 +269,7 @@ class LayerPlan:
         return list(found)
 
     def saved_place(self, category: str) -> Place | None:
-        """Give the file that settings of a category are saved in, or None."""
+        """Return the file that settings of a category are saved in, or None."""
         places = self.places(category)
         return places[-1] if places and places[-1].layer.saved else None
 

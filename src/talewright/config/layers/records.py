@@ -49,7 +49,7 @@ class RecordView(Mapping[str, T]):
         self._what = what
 
     def __getitem__(self, name: str) -> T:
-        """Give a record.
+        """Return a record.
 
         Raises:
             NotFound: there is none of this name.
@@ -64,7 +64,7 @@ class RecordView(Mapping[str, T]):
         return isinstance(name, str) and fold(name) in self._records
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Give a record, or the default where there is none."""
+        """Return a record, or the default where there is none."""
         known = self._records.get(fold(name))
         return default if known is None else known[1]
 
@@ -178,7 +178,7 @@ class Records:
             raise Misuse(f"{cls.__name__} is no dataclass", hint="write @dataclass(frozen=True) in front of the class")
 
     def __getitem__(self, cls: type[T]) -> Mapping[str, T]:
-        """Give the records of a class and its known subclasses, each as its own class.
+        """Return the records of a class and its known subclasses, each as its own class.
 
         Raises:
             NotFound: nobody made the class known.
@@ -208,7 +208,7 @@ class Records:
         return isinstance(cls, type) and any(issubclass(known, cls) for known in self._made)
 
     def named(self, cls: str) -> list[str]:
-        """Give the names of the sections of a class in file order, whether anybody made the class known or not.
+        """Return the names of the sections of a class in file order, whether anybody made the class known or not.
 
         Args:
             cls: the name under which it is registered.
@@ -229,7 +229,7 @@ class Records:
         return Report(self._report)
 
     def origin(self, cls: type, name: str) -> Span:
-        """Give the place of a record's first section.
+        """Return the place of a record's first section.
 
         Raises:
             NotFound: there is no such record.
@@ -237,7 +237,7 @@ class Records:
         return self.origins(cls, name)[0]
 
     def origins(self, cls: type, name: str) -> list[Span]:
-        """Give the places of a record's sections, in the order in which later ones override earlier ones.
+        """Return the places of a record's sections, in the order in which later ones override earlier ones.
 
         Raises:
             NotFound: there is no such record.
@@ -247,7 +247,7 @@ class Records:
         return [document.section_span(section) for document, section in place.holders]
 
     def written(self, cls: type, name: str) -> frozenset[str]:
-        """Give the folded keys that the sections of a record have; other fields hold their defaults.
+        """Return the folded keys that the sections of a record have; other fields hold their defaults.
 
         Raises:
             NotFound: there is no such record.
@@ -327,7 +327,7 @@ class Records:
                 self._check_twin(sections, other)
 
     def _of_class(self, cls: type) -> dict[str, _Sections]:
-        """Give the sections of a class: of all files, or of its own alone (Unreal's bSearchAllInis)."""
+        """Return the sections of a class: of all files, or of its own alone (Unreal's bSearchAllInis)."""
         known = self._places.get(cls)
         if known is None:
             known = self._found.get(fold(class_name(cls)), {})

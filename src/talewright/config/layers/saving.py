@@ -157,7 +157,7 @@ def _written(described: ConfigClass, name: str) -> list[str]:
 def _lines(
     reader: ObjectReader, plan: LayerPlan, described: ConfigClass, values: dict[str, Any], section: str
 ) -> dict[tuple[str, str], Lines]:
-    """Give what is to stand behind ``=``, by section and field."""
+    """Return what is to stand behind ``=``, by section and field."""
     found = {}
     for name, value in values.items():
         owner = described.shared.get(name)
@@ -169,7 +169,7 @@ def _lines(
 
 
 def _merged(lines: dict[tuple[str, str], Lines]) -> dict[tuple[str, str], list[str]]:
-    """Give the texts by section and key."""
+    """Return the texts by section and key."""
     return {(part, key): raws for (part, _), of_field in lines.items() for key, raws in of_field.items()}
 
 

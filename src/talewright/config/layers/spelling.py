@@ -38,7 +38,7 @@ class Spelling:
         self._style = style
 
     def kept(self, section: str, cls: type, entry: Field, wanted: Lines, current: object, *, whole: bool) -> Lines:
-        """Give the texts to write for a field: where a line says the same already, its own.
+        """Return the texts to write for a field: where a line says the same already, its own.
 
         Args:
             section: where the field is kept.
@@ -65,14 +65,14 @@ class Spelling:
         return {key: self._own(section, key, raws, said.get(key, []), whole=whole) for key, raws in wanted.items()}
 
     def numbered(self, section: str, name: str) -> list[str]:
-        """Give the keys ``Key[0]``, ``Key[1]`` ... that give a list its elements here; none where plain lines do."""
+        """Return the keys ``Key[0]``, ``Key[1]`` ... that give a list its elements here; none where plain lines do."""
         found: list[str] = []
         while self._lines(section, name) is None and self._lines(section, f"{name}[{len(found)}]"):
             found.append(f"{name}[{len(found)}]")
         return found
 
     def lost(self, section: str, key: str, raws: list[str]) -> list[str]:
-        """Give the messages about items that nobody could read and that are gone with these texts."""
+        """Return the messages about items that nobody could read and that are gone with these texts."""
         old = [line.raw for line in self._lines(section, key) or () if line.raw.startswith("(")]
         kept = {message for raw in raws if raw.startswith("(") for message in self._passed(raw)}
         return [message for raw in old for message in self._passed(raw) if message not in kept]

@@ -96,7 +96,7 @@ class ConfigTree:
     # -- values as text
 
     def values(self, section: str, key: str, category: str | None = None) -> list[str]:
-        """Give the values of a key, operators applied, quotes taken off.
+        """Return the values of a key, operators applied, quotes taken off.
 
         Raises:
             CorruptFile: a layer holds no text.
@@ -114,7 +114,7 @@ class ConfigTree:
         return self.map(category).explain(section, key)
 
     def map(self, category: str | None = None) -> ConfigMap:
-        """Give all layers of a category, put on each other; read once, and again after a save or `forget`.
+        """Return all layers of a category, put on each other; read once, and again after a save or `forget`.
 
         Raises:
             CorruptFile: a layer holds no text.
@@ -128,11 +128,11 @@ class ConfigTree:
         return known
 
     def below(self, category: str | None = None) -> ConfigMap:
-        """Give the layers below the one that settings are saved in."""
+        """Return the layers below the one that settings are saved in."""
         return ConfigMap(self._chain(category).below().layers())
 
     def report(self, category: str | None = None) -> Report:
-        """Give the findings of a category: its files, their lines, what they do to each other, stale stamps.
+        """Return the findings of a category: its files, their lines, what they do to each other, stale stamps.
 
         Of the settings and objects that were read of it so far, also what their types say: a number with something
         behind it, a field that is none, an item of a struct that was passed over.
@@ -150,7 +150,7 @@ class ConfigTree:
         return report
 
     def files(self, category: str | None = None) -> list[str]:
-        """Give the files of a category that are there, lowest first, by the names that findings show."""
+        """Return the files of a category that are there, lowest first, by the names that findings show."""
         places = self._chain(category).places
         return [place.shown for place in places if place.path.is_file() or place.shown == "command line"]
 
@@ -195,7 +195,7 @@ class ConfigTree:
         return self._made(cls, "")
 
     def check(self, cls: type) -> Report:
-        """Give the findings about the settings of a class, unknown keys included; raises nothing for them.
+        """Return the findings about the settings of a class, unknown keys included; raises nothing for them.
 
         Of a per-object class: about each of its objects, and about sections that were meant for one.
 
@@ -306,7 +306,7 @@ class ConfigTree:
         return self._reset(type(obj), name_of(obj, name), whole=True)
 
     def per_object_names(self, cls: type, *, limit: int = 1024) -> list[str]:
-        """Give the names of a class's objects from ``[Name Class]`` headers, in the order of the files."""
+        """Return the names of a class's objects from ``[Name Class]`` headers, in the order of the files."""
         return self._objects.names(cls, self.map(describe(cls).category), limit)
 
     def near_misses(self, cls: type, name: str = "") -> Report:

@@ -122,7 +122,7 @@ class IniDocument(TextReader):
         return IniDocument.from_text(self.to_text(), self.file, style=style)
 
     def to_text(self) -> str:
-        """Give the text; a document that lost all of it has one empty line, since an empty file looks like a crash."""
+        """Return the text; of a document that lost all of it one empty line, since an empty file looks like a crash."""
         if self._pieces is None:
             return self._text
         pieces = self._pieces.copy()
@@ -131,7 +131,7 @@ class IniDocument(TextReader):
         return "".join(pieces) or (self.newline if self._text else "")
 
     def to_bytes(self) -> bytes:
-        """Give the file: byte for byte what was read, but for what was changed.
+        """Return the file: byte for byte what was read, but for what was changed.
 
         The encoding stays the one that was read as long as it can hold the text (config-savegame.md section 1.1).
         UTF-16 with the high byte first is written with the low byte first.

@@ -17,7 +17,7 @@ _GIVING = ("", "+", ".", "-")
 
 
 def survivors(lines: list[Place], style: Style, kind: PlainRule = PlainRule.ROOT) -> list[Place]:
-    """Give the lines whose values are there in the end, operators applied; what plain lines do, the kind says."""
+    """Return the lines whose values are there in the end, operators applied; what plain lines do, the kind says."""
     values: ValueList[Place] = ValueList()
     plain = False
     for place in lines:
@@ -31,7 +31,7 @@ def survivors(lines: list[Place], style: Style, kind: PlainRule = PlainRule.ROOT
 
 
 def new_lines(key: str, raws: list[str], operator: str | None, kind: PlainRule) -> list[str]:
-    """Give the lines of a key that has none yet.
+    """Return the lines of a key that has none yet.
 
     A list in an overlay takes the place of what lies below, as a single plain line does: it is emptied, then added to.
     """

@@ -43,7 +43,7 @@ class Encoding(str):
         return made
 
     def encode(self, text: str, style: Style = NATIVE) -> bytes:  # type: ignore[override]
-        """Give the bytes of a text, in this encoding where it can hold the text (not those of the name).
+        """Return the bytes of a text, in this encoding where it can hold the text (not those of the name).
 
         A text that is no longer ASCII becomes UTF-8 (`NATIVE`) or UTF-16 with a mark (`UE3`), and so does one that has
         outgrown its code page. Nothing is ever replaced by a question mark.
@@ -64,7 +64,7 @@ class Encoding(str):
             ) from error
 
     def keep(self, text: str, style: Style = NATIVE, file: str = "") -> bytes:
-        """Give the bytes of a text as `encode` does, but where a code page was outgrown: every line would change.
+        """Return the bytes of a text as `encode` does, but where a code page was outgrown: every line would change.
 
         Raises:
             ConfigError: the code page of the file cannot hold the text, or no encoding can.
@@ -93,7 +93,7 @@ class Encoding(str):
 
     @classmethod
     def named(cls, name: str) -> Encoding:
-        """Give the encoding of this name; UTF-16 gets a byte-order mark.
+        """Return the encoding of this name; UTF-16 gets a byte-order mark.
 
         Raises:
             Misuse: there is no such encoding here.
@@ -111,7 +111,7 @@ class Encoding(str):
         return known.get(low) or cls(low)
 
     def fitting(self, text: str, style: Style = NATIVE) -> Encoding:
-        """Give the encoding that `encode` really uses for a text: this one, or what it has outgrown it for.
+        """Return the encoding that `encode` really uses for a text: this one, or what it has outgrown it for.
 
         >>> Encoding("cp1252").fitting("größer"), Encoding("cp1252").fitting("大")
         ('cp1252', 'utf-8')
@@ -253,7 +253,7 @@ def _knows(byte: int, code_page: str) -> bool:
 
 
 def _broken_utf8(data: bytes) -> int | None:
-    """Give the one place where the bytes of a text in UTF-8 are none; None where it is no UTF-8 at all."""
+    """Return the one place where the bytes of a text in UTF-8 are none; None where it is no UTF-8 at all."""
     others, at, bad = 0, 0, list[int]()
     while len(bad) < 2:
         try:
@@ -267,7 +267,7 @@ def _broken_utf8(data: bytes) -> int | None:
 
 
 def _place(text: str, at: int, file: str) -> Span:
-    """Give the line and column of a character."""
+    """Return the line and column of a character."""
     before = text[:at]
     line = len(re.findall(r"\r\n|\r|\n", before)) + 1
     return Span(file, line, at - max(before.rfind("\n"), before.rfind("\r")))
@@ -288,7 +288,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _table(code_page: str) -> str:
-    """Give the 256 characters of a code page; bytes that it leaves open stand for themselves, as in Windows."""
+    """Return the 256 characters of a code page; bytes that it leaves open stand for themselves, as in Windows."""
     table = []
     for value in range(256):
         try:

@@ -53,7 +53,7 @@ class Entry:
         return unquote(self.raw, self._style)
 
     def with_raw(self, raw: str) -> Entry:
-        """Give the same line with another text behind ``=``, at the same place."""
+        """Return the same line with another text behind ``=``, at the same place."""
         made = Entry(self._line, self.file, self._first, self._style)
         made.raw = raw
         return made
@@ -76,7 +76,7 @@ class Entry:
         return self._span(line.start, end)
 
     def span_at(self, offset: int, length: int = 1) -> Span:
-        """Give the place of a part of `raw`: what `ValueFormatError.offset` counts from.
+        """Return the place of a part of `raw`: what `ValueFormatError.offset` counts from.
 
         >>> from talewright.config import IniDocument
         >>> entry = IniDocument.parse(b"[A]\\nlevel = (min=1", "x.ini").entries("A")[0]

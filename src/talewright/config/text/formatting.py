@@ -13,7 +13,7 @@ from talewright.errors import ConfigError
 
 
 def formatted(document: IniDocument) -> IniDocument:
-    """Give the document in one form.
+    """Return the document in one form.
 
     Raises:
         ConfigError: the form would not be read as the same; that is a fault here, and nothing is changed.

@@ -117,7 +117,7 @@ class Line:
         return text[-1] if text and text[-1] in "\r\n" else ""
 
     def position(self, index: int) -> tuple[int, int]:
-        """Give the line (counted from 0 in this section) and the column (from 1) of an offset into `joined`."""
+        """Return the line (counted from 0 in this section) and the column (from 1) of an offset into `joined`."""
         row = bisect_right(self.breaks, index)
         return self.offset + row, index - (self.breaks[row - 1] if row else 0) + 1
 

@@ -77,7 +77,7 @@ class Outline:
         self._repeated = {name: found for name, found in numbers.items() if len(found) > 1}
 
     def numbers(self, section: str) -> list[int]:
-        """Give the numbers of a section's pieces, in order; none where there is no such section."""
+        """Return the numbers of a section's pieces, in order; none where there is no such section."""
         folded = fold(section)
         number = self._single.get(folded)
         if number is None:
@@ -85,7 +85,7 @@ class Outline:
         return self._repeated.get(folded) or [number]
 
     def sections(self) -> list[str]:
-        """Give the section names in the order of their first headers, each once, in its first spelling."""
+        """Return the section names in the order of their first headers, each once, in its first spelling."""
         names = self.names
         return [names[number] for number in self._single.values()]
 
@@ -100,7 +100,7 @@ class Outline:
         return {number for numbers in self._repeated.values() for number in numbers}
 
     def parts(self) -> Iterator[tuple[str, list[int]]]:
-        """Give every section with the numbers of its pieces, in the order of the first headers."""
+        """Return every section with the numbers of its pieces, in the order of the first headers."""
         names, repeated = self.names, self._repeated
         for folded, number in self._single.items():
             yield names[number], repeated.get(folded) or [number]
@@ -130,23 +130,23 @@ class Outline:
             self.names[number] = new
 
     def piece(self, number: int) -> str:
-        """Give the text of a piece, header and line ends included."""
+        """Return the text of a piece, header and line ends included."""
         starts = self.begins()
         return self._text[starts[number] : starts[number + 1]]
 
     def pieces(self) -> list[str]:
-        """Give the texts of all pieces, in a list of the caller's own."""
+        """Return the texts of all pieces, in a list of the caller's own."""
         starts, text = self.begins(), self._text
         return [text[begin:end] for begin, end in pairwise(starts)]
 
     def line_counts(self) -> list[int]:
-        """Give how many lines each piece has."""
+        """Return how many lines each piece has."""
         if "\r" in self._text:
             return [len(physical_lines(text)) for text in self.pieces()]
         return [text.count("\n") for text in self.pieces()]
 
     def begins(self) -> list[int]:
-        """Give where the pieces begin, and at last where the text ends."""
+        """Return where the pieces begin, and at last where the text ends."""
         if self._starts is None:
             text = self._text
             lengths = [len(piece) + 2 for piece in text.split("\n[")]
@@ -202,7 +202,7 @@ class Piece(NamedTuple):
     begin: int
 
     def line(self) -> int:
-        """Give the line of the file, counted from 1, at which it begins."""
+        """Return the line of the file, counted from 1, at which it begins."""
         return self.whole.count("\n", 0, self.begin) + 1
 
 
@@ -255,7 +255,7 @@ def _find(text: str, low: str, name: str) -> list[tuple[int, int]] | None:
 
 
 def _end(text: str, at: int) -> int | None:
-    """Give where the next header begins; None where a line before it is joined with the next."""
+    """Return where the next header begins; None where a line before it is joined with the next."""
     while True:
         match = _MAYBE.search(text, at)
         stop = match.start() + 1 if match else len(text)

@@ -49,7 +49,7 @@ def write_output(path: Path | str, data: bytes, *, force: bool = False) -> list[
 
 
 def like(before: bytes, text: str) -> bytes:
-    r"""Give a text as UTF-8 in the form of the UTF-8 file that it replaces: its byte-order mark, its line ends.
+    r"""Return a text as UTF-8 in the form of the UTF-8 file that it replaces: its byte-order mark, its line ends.
 
     >>> like(b"\xef\xbb\xbfa\r\n", "b\nc\n")
     b'\xef\xbb\xbfb\r\nc\r\n'

@@ -192,11 +192,11 @@ class RawSection(Mapping[str, list[str]]):
         return len(self._shape.keys)
 
     def items(self) -> ItemsView[str, list[str]]:
-        """Give all keys with their texts."""
+        """Return all keys with their texts."""
         return self.copy().items()
 
     def copy(self) -> dict[str, list[str]]:
-        """Give the same as a dict of one's own."""
+        """Return the same as a dict of one's own."""
         shape = self._shape
         found = dict(zip(shape.keys, [[text] for text in self._row[1:]], strict=True))
         for index in shape.again:

@@ -111,12 +111,12 @@ class TextReader:
         return iter(self.sections)
 
     def section_span(self, section: str) -> Span:
-        """Give the place of a section's first header; the start of the file where there is none."""
+        """Return the place of a section's first header; the start of the file where there is none."""
         spans = self.header_spans(section)
         return spans[0][1] if spans else Span(self.file)
 
     def header_spans(self, section: str) -> list[tuple[str, Span]]:
-        """Give all headers of a section, in order: how each is spelled, and its place."""
+        """Return all headers of a section, in order: how each is spelled, and its place."""
         found = []
         for number in self._outlined().numbers(section):
             header = next(self._section(number).lines())
@@ -126,11 +126,11 @@ class TextReader:
         return found
 
     def section_text(self, section: str) -> str:
-        """Give a section as it stands in the file, headers and comments included; empty where there is none."""
+        """Return a section as it stands in the file, headers and comments included; empty where there is none."""
         return "".join(self._text_of(number) for number in self._outlined().numbers(section))
 
     def entries(self, section: str, key: str | None = None) -> list[Entry]:
-        """Give the lines of a section (of one key, where it is given) in order; none where there is no section."""
+        """Return the lines of a section (of one key, where it is given) in order; none where there is no section."""
         return [
             Entry(line, self.file, first(), self.style)
             for part, first in self._parts(section)
@@ -138,12 +138,12 @@ class TextReader:
         ]
 
     def get(self, section: str, key: str) -> str | None:
-        """Give the last value of a key, or None: what a field with a single value reads."""
+        """Return the last value of a key, or None: what a field with a single value reads."""
         values = self.get_all(section, key)
         return values[-1] if values else None
 
     def get_all(self, section: str, key: str) -> list[str]:
-        """Give the values of a key, operators applied, as this document alone has them; quotes are taken off.
+        """Return the values of a key, operators applied, as this document alone has them; quotes are taken off.
 
         Every plain line is a value here. What plain lines do to each other in an overlay (`kind`), where the last one
         alone survives, is known to `ConfigMap` and `ConfigTree`.
@@ -156,7 +156,7 @@ class TextReader:
         return [unquote(line.raw, self.style) for _, line in survivors(lines, self.style)]
 
     def raws(self, section: str) -> dict[str, list[str]]:
-        """Give all keys of a section with the texts behind ``=``, operators applied, quotes kept.
+        """Return all keys of a section with the texts behind ``=``, operators applied, quotes kept.
 
         A key that a line empties (``!Key=()``) is there with an empty list.
         """
@@ -166,7 +166,7 @@ class TextReader:
         return raws([self._text_of(number) for number in self._outlined().numbers(section)], self.style)
 
     def all_raws(self) -> dict[str, Mapping[str, list[str]]]:
-        """Give `raws` of every section, by section name: many times faster than one after the other.
+        """Return `raws` of every section, by section name: many times faster than one after the other.
 
         >>> from talewright.config import IniDocument
         >>> IniDocument.parse(b"[a Item]\\nk=1\\nk=2\\n[b Item]\\nk=3\\n").all_raws()
@@ -202,7 +202,7 @@ class TextReader:
         return self._sweep
 
     def _worth_a_look(self) -> Iterable[int]:
-        """Give the pieces about which there can be findings: what a pattern fits has none but about quotes."""
+        """Return the pieces about which there can be findings: what a pattern fits has none but about quotes."""
         sweep = self.sweep()
         if sweep is None:
             return range(len(self._names()))
@@ -224,7 +224,7 @@ class TextReader:
         return self._outlined().names
 
     def _parts(self, section: str) -> list[tuple[Section, Callable[[], int]]]:
-        """Give the parts of a section to read, each with a function that gives the line at which it began."""
+        """Return the parts of a section to read, each with a function that gives the line at which it began."""
         glimpsed = self._glimpse(section)
         if glimpsed is not None:
             return [(Section(part.text, "\n"), part.line) for part in glimpsed]
@@ -256,14 +256,14 @@ class TextReader:
         return section
 
     def _first(self, number: int) -> int:
-        """Give the line, counted from 1, at which a piece began when the document was read."""
+        """Return the line, counted from 1, at which a piece began when the document was read."""
         if self._first_lines is None:
             self._first_lines = [1, *(1 + total for total in accumulate(self._outlined().line_counts()))]
         return self._first_lines[min(number, len(self._first_lines) - 1)]
 
 
 def most_used(text: str) -> str:
-    """Give the line end that a text uses most; empty where it has none."""
+    """Return the line end that a text uses most; empty where it has none."""
     if "\r" not in text:
         return "\n" if "\n" in text else ""
     crlf = text.count("\r\n")

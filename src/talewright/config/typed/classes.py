@@ -83,7 +83,7 @@ class ConfigClass:
     family: tuple[type, ...]
 
     def section(self, object_name: str = "") -> str:
-        """Give the section of the class, or of one of its objects."""
+        """Return the section of the class, or of one of its objects."""
         return f"{object_name} {self.name}" if object_name else self.name
 
 

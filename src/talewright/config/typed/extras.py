@@ -46,7 +46,7 @@ def attach(value: Any, plain: Plain) -> Iterator[str]:
 
 
 def with_extras(value: Any, plain: Plain) -> Plain:
-    """Give encoded data with what `attach` remembered on its objects."""
+    """Return encoded data with what `attach` remembered on its objects."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type) and isinstance(plain, dict):
         found = {key: with_extras(getattr(value, key, None), item) for key, item in plain.items()}
         for key, item in (getattr(value, _KEPT, None) or {}).items():

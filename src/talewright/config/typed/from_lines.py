@@ -136,7 +136,7 @@ class _Reader:
         self.numbered: set[str] = set()  # the keys like Key[0] that were read, folded
 
     def field(self, entry: Field, default: Any) -> Any:
-        """Give the value of a field; `MISSING` where no line gives one."""
+        """Return the value of a field; `MISSING` where no line gives one."""
         lines = self.lookup(entry.name)
         kind = container(entry.hint, self.references)
         static = static_length(entry.hint)
@@ -199,7 +199,7 @@ class _Reader:
         return tuple(values)
 
     def _indexed(self, name: str, static: int) -> dict[int, Entry]:
-        """Give the lines ``Key[0]``, ``Key[1]`` ...: up to the first gap, or all of a static array (section 3.4)."""
+        """Return the lines ``Key[0]``, ``Key[1]`` ...: up to the first gap, or all of a static array (section 3.4)."""
         found: dict[int, Entry] = {}
         number = 0
         while not static or number < static:

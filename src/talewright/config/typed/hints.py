@@ -18,7 +18,7 @@ SEQUENCES = (list, tuple, set, frozenset)
 
 
 def bare_hint(hint: Any) -> Any:
-    """Give a type without "or None"."""
+    """Return a type without "or None"."""
     if typing.get_origin(hint) in (Union, types.UnionType):
         rest = [arg for arg in typing.get_args(hint) if arg is not type(None)]
         return rest[0] if len(rest) == 1 else hint
@@ -26,7 +26,7 @@ def bare_hint(hint: Any) -> Any:
 
 
 def static_length(hint: Any) -> int:
-    """Give how many elements a static array has: a tuple of fixed length; 0 for every other type."""
+    """Return how many elements a static array has: a tuple of fixed length; 0 for every other type."""
     bare = bare_hint(hint)
     args = typing.get_args(bare)
     return len(args) if typing.get_origin(bare) is tuple and args and args[-1] is not Ellipsis else 0
@@ -51,7 +51,7 @@ def container(hint: Any, references: References = NO_REFERENCES) -> Any:
 
 
 def element(hint: Any) -> Any:
-    """Give the element type of a sequence type; Any where the elements differ or it does not say."""
+    """Return the element type of a sequence type; Any where the elements differ or it does not say."""
     for arg in typing.get_args(hint) if typing.get_origin(hint) in (Union, types.UnionType) else (hint,):
         if (typing.get_origin(arg) or arg) in SEQUENCES:
             args = [a for a in typing.get_args(arg) if a is not Ellipsis]

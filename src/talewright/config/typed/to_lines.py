@@ -24,7 +24,7 @@ from talewright.names import fold
 def field_lines(
     name: str, value: Any, hint: Any, references: References, style: Style, path: str
 ) -> dict[str, list[str]]:
-    """Give what is to stand behind ``=``, by key; a key without texts is an empty array.
+    """Return what is to stand behind ``=``, by key; a key without texts is an empty array.
 
     Raises:
         FieldError: the value does not fit its type, or cannot be saved.

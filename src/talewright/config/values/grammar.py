@@ -150,7 +150,7 @@ PartPath = tuple[int | str, ...]
 
 
 def places(raw: str, *, style: Style = NATIVE) -> dict[PartPath, tuple[int, int]]:
-    """Give where every part of a struct stands: offset and length of its text.
+    """Return where every part of a struct stands: offset and length of its text.
 
     >>> places("(min=1,names=(a,b))")[("names", 1)]
     (16, 1)
@@ -224,7 +224,7 @@ class _Struct:
         self._style = style
 
     def read(self) -> tuple[Plain, int]:
-        """Give the value and where it ends."""
+        """Return the value and where it ends."""
         frames = [_Frame(self._begin, None, None, self._begin, counts=True)]
         try:
             end = self._items(frames)
@@ -290,7 +290,7 @@ class _Struct:
                 at = end
 
     def _key(self, at: int, more: bool) -> tuple[str | None, int | None, int, bool]:
-        """Give the name in front of a value, its index, where the value begins, and whether the item is a good one."""
+        """Return the name in front of a value, its index, where the value begins, and whether the item is good."""
         raw = self._raw
         match = _KEY.match(raw, at)
         if match:
@@ -314,7 +314,7 @@ class _Struct:
         return None, None, at, True
 
     def _separated(self, at: int) -> int:
-        """Give where the comma or parenthesis behind a value stands; what stands between is passed over."""
+        """Return where the comma or parenthesis behind a value stands; what stands between is passed over."""
         raw = self._raw
         at = _SKIP.match(raw, at).end()  # type: ignore[union-attr]
         if at < len(raw) and raw[at] not in ",)":

@@ -63,7 +63,7 @@ class Text:
         return cls(str(text))
 
     def literal(self) -> str:
-        """Give the text as it stands in a file."""
+        """Return the text as it stands in a file."""
         if self.table:
             return f"LOCTABLE({quote(self.namespace)}, {quote(self.key)})"
         if self.key or self.namespace:

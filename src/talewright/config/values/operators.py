@@ -93,7 +93,7 @@ class ValueList(Generic[T]):
         return len(serials)
 
     def near(self, text: str) -> str | None:
-        """Give the text that differs from this one in blanks and letter case alone, if one is there."""
+        """Return the text that differs from this one in blanks and letter case alone, if one is there."""
         if self._loose is None:
             self._loose = {_squeeze(known): known for known in self._by_text}
         found = self._loose.get(_squeeze(text))
@@ -148,7 +148,7 @@ class ValueList(Generic[T]):
 
 
 def field_of(text: str, name: str) -> str | None:
-    """Give the text of one field of a struct, quotes taken off; None where there is none.
+    """Return the text of one field of a struct, quotes taken off; None where there is none.
 
     >>> field_of('(Group=World,Max=1024)', "group")
     'World'

@@ -34,7 +34,7 @@ class Part:
 
 
 def parts(raw: str, start: int = 0, *, style: Style = NATIVE) -> list[Part]:
-    """Give the parts of the struct that begins at an offset.
+    """Return the parts of the struct that begins at an offset.
 
     Raises:
         ValueFormatError: no struct begins there, or it is not closed.
@@ -72,7 +72,7 @@ def parts(raw: str, start: int = 0, *, style: Style = NATIVE) -> list[Part]:
 
 
 def find_part(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> Part:
-    """Give a part of a value: field names (letter case ignored) and numbers of elements, outer ones first.
+    """Return a part of a value: field names (letter case ignored) and numbers of elements, outer ones first.
 
     Raises:
         NotFound: there is no such field or element.
@@ -98,7 +98,7 @@ def find_part(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> Part
 
 
 def read_part(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> str:
-    """Give the text of a part, without its quotes: a struct as it is written.
+    """Return the text of a part, without its quotes: a struct as it is written.
 
     Raises:
         NotFound: there is no such field or element.
@@ -112,7 +112,7 @@ def read_part(raw: str, fields: Sequence[str], *, style: Style = NATIVE) -> str:
 
 
 def replace_part(raw: str, fields: Sequence[str], text: str, *, style: Style = NATIVE) -> str:
-    """Give a value with one part changed; a text stays quoted or unquoted, as it was, and all else as it is written.
+    """Return a value with one part changed; a text stays quoted or unquoted, as it was, and all else as it is written.
 
     Raises:
         NotFound: there is no such field or element.

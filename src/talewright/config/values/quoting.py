@@ -19,7 +19,7 @@ _QUOTED = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
 def closing_quote(text: str, start: int, style: Style = NATIVE) -> int:
-    """Give the offset behind the quote that closes the one at `start`, or -1.
+    """Return the offset behind the quote that closes the one at `start`, or -1.
 
     >>> closing_quote('"a \\\\" b" c', 0)
     8
@@ -31,14 +31,14 @@ def closing_quote(text: str, start: int, style: Style = NATIVE) -> int:
 
 
 def unescape(content: str, style: Style = NATIVE) -> str:
-    """Give what stands between quotes as it is meant; an unknown escape keeps its backslash."""
+    """Return what stands between quotes as it is meant; an unknown escape keeps its backslash."""
     if style is UE3 or "\\" not in content:
         return content
     return _ESCAPE.sub(lambda m: _ESCAPED.get(m[1], m[1]), content)
 
 
 def unquote(raw: str, style: Style = NATIVE) -> str:
-    """Give the string that the text behind ``=`` stands for.
+    """Return the string that the text behind ``=`` stands for.
 
     What follows the closing quote is dropped, as the engine does; a quote that nothing closes runs to the end.
 
@@ -91,5 +91,5 @@ def needs_quotes(text: str, style: Style = NATIVE) -> bool:
 
 
 def as_raw(text: str, style: Style = NATIVE) -> str:
-    """Give the text to stand behind ``=`` for a string: quoted only where it must be."""
+    """Return the text to stand behind ``=`` for a string: quoted only where it must be."""
     return quote(text, style) if needs_quotes(text, style) else text
