@@ -15,7 +15,7 @@ from talewright.dialogue import Program, compile
 from talewright.testing import explore
 from talewright.testing.coverage.coverage import Coverage, CoverageReport
 from talewright.testing.coverage.formats import to_text
-from talewright.testing.coverage.pictures import marks_of
+from talewright.testing.coverage.graph_colours import marks_of
 from talewright.testing.exploring.domains import OTHER
 
 CROWN = """\

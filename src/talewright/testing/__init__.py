@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from talewright.dialogue.tools import StringTable, Text, Translation, drift_of, lint_texts, texts_of
     from talewright.game import Difference, LoggedRun, PlayLog, replay
     from talewright.testing.coverage.coverage import Coverage, CoverageReport, Recorder
-    from talewright.testing.coverage.pictures import marks_of
+    from talewright.testing.coverage.graph_colours import marked_dot, marked_mermaid, marks_of
     from talewright.testing.exploring.domains import Domain, guess_functions, guess_variables
     from talewright.testing.exploring.explorer import Exploration, Explorer, explore
     from talewright.testing.exploring.flow import Entry
@@ -31,7 +31,7 @@ _HOMES = {
     "talewright.dialogue.tools": "StringTable Text Translation drift_of lint_texts texts_of",
     "talewright.game": "Difference LoggedRun PlayLog replay",
     "talewright.testing.coverage.coverage": "Coverage CoverageReport Recorder",
-    "talewright.testing.coverage.pictures": "marks_of",
+    "talewright.testing.coverage.graph_colours": "marked_dot marked_mermaid marks_of",
     "talewright.testing.exploring.domains": "Domain guess_functions guess_variables",
     "talewright.testing.exploring.explorer": "Exploration Explorer explore",
     "talewright.testing.exploring.flow": "Entry",
@@ -66,6 +66,8 @@ __all__ = [
     "guess_functions",
     "guess_variables",
     "lint_texts",
+    "marked_dot",
+    "marked_mermaid",
     "marks_of",
     "play_plan",
     "pseudo",

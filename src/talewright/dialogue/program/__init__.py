@@ -11,7 +11,6 @@ if TYPE_CHECKING:
         CALL,
         LOAD,
         PUSH,
-        UNARY,
         Members,
         assemble,
         codes_of,
@@ -85,7 +84,6 @@ __all__ = [
     "PUSH",
     "STRATEGIES",
     "TAG",
-    "UNARY",
     "Assign",
     "BadValue",
     "Branch",
@@ -153,7 +151,7 @@ __all__ = [
 _HOMES = {
     "talewright.dialogue.program.aliases": "NODE collect_aliases",
     "talewright.dialogue.program.assembling": (
-        "BINARY CALL LOAD Members PUSH UNARY assemble codes_of codes_of_step complexity compound"
+        "BINARY CALL LOAD Members PUSH assemble codes_of codes_of_step complexity compound"
     ),
     "talewright.dialogue.program.builtins": "BUILTINS BadValue type_of",
     "talewright.dialogue.program.evaluating": "Misfit evaluate",

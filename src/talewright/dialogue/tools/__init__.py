@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from talewright.dialogue.tools.graph import Graph, graph_of, to_dot, to_mermaid
     from talewright.dialogue.tools.plan_runner import PlanPlayer, PlanRunner, Unplanned
     from talewright.dialogue.tools.plan_steps import NoStep, Step, read_plan
-    from talewright.dialogue.tools.plans import PLAN_SIGNATURES, BarePlayer
+    from talewright.dialogue.tools.plans import BarePlayer, plan_program
     from talewright.dialogue.tools.po_tables import to_po
     from talewright.dialogue.tools.portable import check_portable
-    from talewright.dialogue.tools.project_files import PROJECT_SUFFIX, read_project_file, scripts_below
+    from talewright.dialogue.tools.project_files import scripts_below
     from talewright.dialogue.tools.string_tables import StringTable, Text, Translation, drift_of, texts_of
     from talewright.dialogue.tools.table_files import is_po, program_in, read_table, table_of
     from talewright.dialogue.tools.tagging import KINDS, renewed, shared_ids
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KINDS",
-    "PLAN_SIGNATURES",
-    "PROJECT_SUFFIX",
     "BarePlayer",
     "Content",
     "Definition",
@@ -45,9 +43,9 @@ __all__ = [
     "graph_of",
     "is_po",
     "lint_texts",
+    "plan_program",
     "program_in",
     "read_plan",
-    "read_project_file",
     "read_table",
     "renewed",
     "scripts_below",
@@ -68,10 +66,10 @@ _HOMES = {
     "talewright.dialogue.tools.graph": "Graph graph_of to_dot to_mermaid",
     "talewright.dialogue.tools.plan_runner": "PlanPlayer PlanRunner Unplanned",
     "talewright.dialogue.tools.plan_steps": "NoStep Step read_plan",
-    "talewright.dialogue.tools.plans": "BarePlayer PLAN_SIGNATURES",
+    "talewright.dialogue.tools.plans": "BarePlayer plan_program",
     "talewright.dialogue.tools.po_tables": "to_po",
     "talewright.dialogue.tools.portable": "check_portable",
-    "talewright.dialogue.tools.project_files": "PROJECT_SUFFIX read_project_file scripts_below",
+    "talewright.dialogue.tools.project_files": "scripts_below",
     "talewright.dialogue.tools.string_tables": "StringTable Text Translation drift_of texts_of",
     "talewright.dialogue.tools.table_files": "is_po program_in read_table table_of",
     "talewright.dialogue.tools.tagging": "KINDS renewed shared_ids",

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from talewright.diagnostics import Span
-from talewright.dialogue import Node, Program
-from talewright.dialogue.program import LineContent, Offer, OptionContent, Say
+from talewright.dialogue.program import LineContent, Node, Offer, OptionContent, Program, Say
 
 
 @dataclass(frozen=True, slots=True)

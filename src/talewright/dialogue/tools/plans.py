@@ -139,4 +139,9 @@ def _program(script: Program | Source | Path | str) -> Program:
         script = Source.from_bytes(script.stem, script.name, script.read_bytes())
     elif isinstance(script, str):
         script = Source("Plan", "Plan.yarn", script)
+    return plan_program(script)
+
+
+def plan_program(script: Source) -> Program:
+    """Compile the script of a plan as the official tests do: with their functions, and leave to play others."""
     return compile([script], functions=PLAN_SIGNATURES, strict_functions=False, strict_targets=False)

@@ -9,6 +9,7 @@ format itself is read and written by polib, the extra ``talewright[po]``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -85,12 +86,11 @@ def from_po(text: str, language: str = "", *, file: str = "the table") -> String
     rows = text.removeprefix("\ufeff").split("\n")
     if rows[0].endswith("\r"):
         rows = [row.removesuffix("\r") for row in rows]
+    lines = _Lines([*_HEAD, *_prepared(rows, file)])
     try:
-        whole = polib.pofile(_Rows("\n".join([*_HEAD, *_prepared(rows, file)])), encoding="utf-8")
+        whole = polib.pofile(_Text(lines), encoding="utf-8")
     except OSError as error:
-        found = re.search(r"\(line (\d+)\)", str(error))
-        number = int(found[1]) - len(_HEAD) if found is not None else 1
-        raise _no_po(rows, number, file) from error
+        raise _no_po(rows, lines.read - len(_HEAD), file) from error
     table = StringTable(next(iter(whole.metadata.get("Language", "").split()), language))
     known: set[str] = set()
     for entry in whole:
@@ -106,13 +106,29 @@ def from_po(text: str, language: str = "", *, file: str = "the table") -> String
     return table
 
 
-class _Rows(str):
+class _Lines(list[str]):
+    """Lines that know how many of them were read: where polib stopped, it says in the words of its errors alone."""
+
+    read = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for self.read, line in enumerate(super().__iter__(), 1):
+            yield line
+
+
+class _Text(str):
     """A text that polib takes apart at line feeds alone: U+2028 and its like are signs of a text."""
 
-    __slots__ = ()
+    __slots__ = ("_lines",)
+    _lines: _Lines
+
+    def __new__(cls, lines: _Lines) -> _Text:
+        made = super().__new__(cls, "\n".join(lines))
+        made._lines = lines
+        return made
 
     def splitlines(self, keepends: bool = False) -> list[str]:
-        return self.split("\n")
+        return self._lines
 
 
 def _no_po(rows: list[str], number: int, file: str) -> Misuse:

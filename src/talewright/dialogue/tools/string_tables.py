@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
-from talewright.dialogue import Program, Source
-from talewright.dialogue.syntax import split_rows
+from talewright.dialogue.program import Program
+from talewright.dialogue.syntax import Source, split_rows
 from talewright.dialogue.text import Hole, Marker, Said, lacks, replacement, said_in
-from talewright.dialogue.tools import Content, contents_of
+from talewright.dialogue.tools.contents import Content, contents_of
 
 Status: TypeAlias = Literal["translated", "stale", "missing", "orphan"]
 

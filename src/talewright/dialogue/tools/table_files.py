@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from talewright.dialogue import Program
-from talewright.dialogue.text import translated
-from talewright.dialogue.text.translating import pseudo
-from talewright.dialogue.tools import PROJECT_SUFFIX, read_project_file
+from talewright.dialogue.program import Program
+from talewright.dialogue.text import pseudo, translated
 from talewright.dialogue.tools.csv_tables import from_csv
 from talewright.dialogue.tools.po_tables import from_po
+from talewright.dialogue.tools.project_files import PROJECT_SUFFIX, read_project_file
 from talewright.dialogue.tools.string_tables import StringTable, Translation, drift_of, texts_of
 from talewright.errors import DialogueError, Misuse
 

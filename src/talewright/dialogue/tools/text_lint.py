@@ -12,9 +12,20 @@ import re
 from typing import Final
 
 from talewright.diagnostics import Report, Span
-from talewright.dialogue import BUILTINS, Program
-from talewright.dialogue.program import CALL, LOAD, PUSH, Assign, Code, LineContent, Offer, OptionContent, Say
-from talewright.dialogue.tools import contents_of
+from talewright.dialogue.program import (
+    BUILTINS,
+    CALL,
+    LOAD,
+    PUSH,
+    Assign,
+    Code,
+    LineContent,
+    Offer,
+    OptionContent,
+    Program,
+    Say,
+)
+from talewright.dialogue.tools.contents import contents_of
 from talewright.dialogue.tools.string_tables import numbered
 
 _OFTEN: Final = 3

@@ -29,11 +29,10 @@ from talewright.dialogue import (
     Program,
     Source,
     State,
-    compile,
     value_of,
 )
 from talewright.dialogue.syntax import Value, f32
-from talewright.dialogue.tools import PLAN_SIGNATURES, NoStep, PlanRunner, Step, Unplanned, read_plan
+from talewright.dialogue.tools import NoStep, PlanRunner, Step, Unplanned, plan_program, read_plan
 from talewright.errors import Misuse, NotFound
 from talewright.testing.coverage import Coverage, Recorder
 from talewright.testing.exploring import Givens, written
@@ -125,7 +124,7 @@ def program_beside(plan: Path) -> Program:
     """Compile the script that a plan belongs to, as the official tests do."""
     script = script_beside(plan)
     source = Source.from_bytes(script.stem.removeprefix("D_"), script.name, script.read_bytes())
-    return compile([source], functions=PLAN_SIGNATURES, strict_functions=False, strict_targets=False)
+    return plan_program(source)
 
 
 def play_plan(
@@ -140,6 +139,7 @@ def play_plan(
         dialogue: the one that is meant where the plan does not say.
         hashtags: whether hashtags are compared even if the plan does not ask for it.
 
+    >>> from talewright.dialogue import compile
     >>> from talewright.testing.plans.players import CountingPlayer
     >>> program = compile({"Smith": "title: Start\\n---\\nAnn: Hi\\n-> Bye #line:bye\\n==="})
     >>> print(play_plan("line: `Ann: Ho`", CountingPlayer(program), file="Smith.testplan").failures[0])

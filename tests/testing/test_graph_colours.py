@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from talewright.dialogue import compile
 from talewright.testing import Coverage, explore
-from talewright.testing.coverage.pictures import marked_dot, marked_mermaid, marks_of
+from talewright.testing.coverage.graph_colours import marked_dot, marked_mermaid, marks_of
 from talewright.testing.exploring.search import Seen
 
 TEXT = """\

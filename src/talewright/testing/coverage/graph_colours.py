@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from talewright.dialogue import Program
 from talewright.dialogue.tools import Graph, graph_of, to_dot, to_mermaid
-from talewright.testing.coverage import Coverage, CoverageReport
+from talewright.testing.coverage.coverage import Coverage, CoverageReport
 from talewright.testing.exploring import Exploration
 
 Mark: TypeAlias = Literal["visited", "missed", "unreachable", "dead"]
