@@ -30,8 +30,7 @@ first alone. Raising is the caller's decision: readers collect findings and go o
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 from talewright.diagnostics import Diagnostic, Report
@@ -91,14 +90,6 @@ class FieldError(TalewrightError):
         super().__init__(f"{path}: {message}" if path else message, hint=hint)
         self.path = path
         self.reason = message
-
-    def top(self, name: str, cls: str = "") -> str:
-        """Return the field of an object that the path leads into.
-
-        >>> FieldError("main:/smith#controller.bag[2].level", "is no number").top("main:/smith#controller")
-        'bag'
-        """
-        return _top(self.path, name, cls)
 
 
 class ConfigError(TalewrightError):
@@ -170,6 +161,11 @@ class SaveError(TalewrightError):
         self.section = section
         self.field = field
 
+    def about(self, name: str, cls: str = "") -> None:
+        """Say which section it is about, where that is not known yet; the class may be left out."""
+        if self.section is None:
+            self.section, self.field = (name, cls), top_field(self.field, name, cls)
+
 
 class DamagedSave(SaveError):
     """The bytes are not those that were written."""
@@ -187,33 +183,12 @@ class ProjectError(TalewrightError):
     """Opening a project found errors; the report has every one."""
 
 
-@contextmanager
-def within(name: str, cls: str = "") -> Iterator[None]:
-    """Say which section of a save it is about that an error is raised inside of; the innermost has the last word.
+def top_field(path: str, name: str, cls: str = "") -> str:
+    """Return the field of an object that a path leads into, as `FieldError.path` spells paths.
 
-    Args:
-        name: of the object.
-        cls: of the section; empty where the name is enough.
-
-    Raises:
-        SaveError: a field does not fit, or what was raised inside.
-
-    >>> with within("main:/smith#controller"):
-    ...     raise FieldError("main:/smith#controller.bag[2]", "is no number")
-    Traceback (most recent call last):
-    talewright.errors.SaveError: main:/smith#controller.bag[2]: is no number
+    >>> top_field("main:/smith#controller.bag[2].level", "main:/smith#controller")
+    'bag'
     """
-    try:
-        yield
-    except FieldError as error:
-        raise SaveError(error.message, hint=error.hint, section=(name, cls), field=error.top(name, cls)) from error
-    except SaveError as error:
-        if error.section is None:
-            error.section, error.field = (name, cls), _top(error.field, name, cls)
-        raise
-
-
-def _top(path: str, name: str, cls: str) -> str:
     inside = path.removeprefix(f"[{name} {cls}]").removeprefix(name).removeprefix(".")
     return inside.partition(".")[0].partition("[")[0]
 

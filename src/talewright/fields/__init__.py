@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         unknown_fields,
     )
     from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields
+    from talewright.fields.places import within
     from talewright.fields.plain import NO_REFERENCES, Bare, Copied, Plain, Reference, References, Repeated, Sections
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "own",
     "spelled",
     "unknown_fields",
+    "within",
 ]
 
 _HOMES = {
@@ -64,6 +66,7 @@ _HOMES = {
         "Note accept accept_fields by_folded_name decode decode_any decode_fields fields_of_text spelled unknown_fields"
     ),
     "talewright.fields.encoding": "MAX_DEPTH bounded encode encode_any encode_fields",
+    "talewright.fields.places": "within",
     "talewright.fields.plain": "NO_REFERENCES Bare Copied Plain Reference References Repeated Sections",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

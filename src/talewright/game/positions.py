@@ -6,8 +6,7 @@ import dataclasses
 from collections.abc import Collection, Mapping
 
 from talewright.dialogue import Position, restore
-from talewright.errors import within
-from talewright.fields import Plain, Sections, decode, encode
+from talewright.fields import Plain, Sections, decode, encode, within
 from talewright.game.former import FormerNames, dialogue_today
 from talewright.names import fold
 from talewright.project import Project

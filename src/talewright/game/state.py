@@ -6,8 +6,8 @@ import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
-from talewright.errors import FieldError, within
-from talewright.fields import References, Sections, decode_fields, encode_fields
+from talewright.errors import FieldError
+from talewright.fields import References, Sections, decode_fields, encode_fields, within
 from talewright.game.parts import Load, Prepared, Swap
 
 GAME = ("talewright", "Game")

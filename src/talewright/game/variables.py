@@ -21,7 +21,16 @@ from typing import Any, Protocol
 from talewright.diagnostics import LoadReport
 from talewright.dialogue import Host, Memory, Program, State, rename_memory, value_of
 from talewright.dialogue.syntax import f32, print_value
-from talewright.errors import FieldError, InvalidName, Misuse, NotFound, SaveError, UnknownTag, wrong_type
+from talewright.errors import (
+    FieldError,
+    InvalidName,
+    Misuse,
+    NotFound,
+    SaveError,
+    UnknownTag,
+    top_field,
+    wrong_type,
+)
 from talewright.fields import NO_REFERENCES, Plain, References, Sections, bounded, decode, decode_fields, encode
 from talewright.game import changes
 from talewright.game.counting import Touched
@@ -384,7 +393,9 @@ class Variables(MutableMapping[str, Any]):
                         gpvars[tag] = var
             except FieldError as error:
                 message = f"[{name} {cls}] {error.message}"
-                raise SaveError(message, hint=error.hint, section=(name, cls), field=error.top("")) from error
+                raise SaveError(
+                    message, hint=error.hint, section=(name, cls), field=top_field(error.path, "")
+                ) from error
 
         renamed, notices = rename_memory(self._program, memory)
         report.moved += notices

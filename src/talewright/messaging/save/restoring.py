@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass, within
-from talewright.fields import Plain, References, declared, decode, decode_fields, unknown_fields
+from talewright.errors import InvalidName, NotFound, SaveError, UnknownClass
+from talewright.fields import Plain, References, declared, decode, decode_fields, unknown_fields, within
 from talewright.messaging.address.ids import component_id, object_id, world_name
 from talewright.messaging.address.url import Entry
 from talewright.messaging.life.actions import Action, Held, Key
