@@ -184,3 +184,9 @@ class TestPlayPlaysAScriptToo:
     def test_the_help_says_that_the_alias_goes(self, talewright: Any) -> None:
         for words in (("dialogue", "play", "--help"), ("dialogue", "--help")):
             assert "this name goes in 0.3.0" in " ".join(talewright(*words).out.split())
+
+    @pytest.mark.parametrize("words", [("nosuch.yarn",), ("nosuch", "--dialogue", "Ann"), ("nosuch",)])
+    def test_what_is_not_there_is_misuse(self, talewright: Any, tmp_path: Path, words: tuple[str, ...]) -> None:
+        result = talewright("play", tmp_path / words[0], *words[1:])
+        assert (result.code, result.out) == (2, "")
+        assert "there is no" in result.err

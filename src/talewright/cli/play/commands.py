@@ -92,7 +92,9 @@ def play_command(context: click.Context, /, path: Path, **options: Any) -> int:
     records, settings and scripts arrive between two inputs. A script, and with --dialogue one of a folder, is played
     alone, with `back` to go back; functions of the game give 0, an empty text or false then.
     """
-    if path.is_file() or options["dialogue"] is not None:
+    if path.is_file() or options["dialogue"] is not None or (path.suffix == ".yarn" and not path.is_dir()):
+        if not path.exists():
+            raise Misuse(f"there is no {path.as_posix()!r}", hint="name a project's folder, or a script")
         return _rehearse(context, path, **options)
     _refuse(context, _DIALOGUE_ALONE, "is for one dialogue alone", "name a script, or a dialogue with --dialogue")
     from talewright.cli.play import session
@@ -100,8 +102,8 @@ def play_command(context: click.Context, /, path: Path, **options: Any) -> int:
     return session.play_project(path, **_without(options, ("dialogue", *_DIALOGUE_ALONE)))
 
 
-@click.command("play", cls=ToolCommand)
-@click.argument("path", default=".", type=click.Path(exists=True, path_type=Path))
+@click.command("play", cls=ToolCommand, here=True)
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
 @_anything
 @click.pass_context
 def dialogue_play_command(context: click.Context, /, path: Path, **options: Any) -> int:
