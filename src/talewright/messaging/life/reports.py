@@ -7,6 +7,7 @@ step: whoever would report it lets it pass upwards instead.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from talewright.calls import Hook, ran
 from talewright.errors import TalewrightError
@@ -14,7 +15,9 @@ from talewright.messaging.address.url import Url
 from talewright.messaging.life.callers import Callers
 from talewright.messaging.objects.component import Component, is_spawned
 from talewright.messaging.trace.faults import LOGGER, Fault, raised
-from talewright.messaging.trace.tracer import Tracer
+
+if TYPE_CHECKING:  # a run without a sink reads nothing of it
+    from talewright.messaging.trace.tracer import Tracer
 
 HOST = "host"
 """The phase between steps."""

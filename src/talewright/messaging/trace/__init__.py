@@ -10,6 +10,7 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.messaging.trace.events import KINDS, Recorder, Sink, TraceEvent
     from talewright.messaging.trace.faults import CODES, Fault, described
+    from talewright.messaging.trace.tracer import Tracer
 
 __all__ = [
     "CODES",
@@ -18,11 +19,13 @@ __all__ = [
     "Recorder",
     "Sink",
     "TraceEvent",
+    "Tracer",
     "described",
 ]
 
 _HOMES = {
     "talewright.messaging.trace.events": "KINDS Recorder Sink TraceEvent",
+    "talewright.messaging.trace.tracer": "Tracer",
     "talewright.messaging.trace.faults": "CODES Fault described",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -14,6 +14,8 @@ from typing import Any, NoReturn
 from talewright.calls import runs
 from talewright.errors import Misuse
 from talewright.fields import NO_REFERENCES, References, Sections
+from talewright.messaging import save  # the face alone: a game that never saves reads no more of it
+from talewright.messaging import trace as tracing  # the same: nothing of it is read before there is a sink
 from talewright.messaging.address.payload import Table, fields_of
 from talewright.messaging.address.seconds import MAX_FRAME, checked_seconds
 from talewright.messaging.life.actions import Holding
@@ -24,12 +26,7 @@ from talewright.messaging.life.runtime import DeliveryHook
 from talewright.messaging.life.shared import Public
 from talewright.messaging.life.system import HostHook
 from talewright.messaging.objects.component import Component
-from talewright.messaging.save import saving
-from talewright.messaging.save.references import live_references
-from talewright.messaging.save.restoring import Restoration, prepare
-from talewright.messaging.trace.events import Sink
 from talewright.messaging.trace.faults import Fault
-from talewright.messaging.trace.tracer import Tracer
 from talewright.messaging.worlds.kept import Kept
 
 
@@ -219,7 +216,7 @@ class BaseWorlds:
         self._shared.sockets.wire()
 
     @property
-    def trace(self) -> Sink | None:
+    def trace(self) -> tracing.Sink | None:
         """Who is told of every post, delivery, drop and error; None: nobody, at no cost.
 
         Set it between steps; a `Recorder` keeps what it is told.
@@ -228,11 +225,11 @@ class BaseWorlds:
         return None if tracer is None else tracer.sink
 
     @trace.setter
-    def trace(self, sink: Sink | None) -> None:
+    def trace(self, sink: tracing.Sink | None) -> None:
         if sink is not None and not callable(sink):
             raise TypeError(f"a sink is a function that takes a TraceEvent, or None, not {sink!r}")
         reports = self._runtime.reports
-        reports.tracer = None if sink is None else Tracer(reports, runs(sink, "a sink"))
+        reports.tracer = None if sink is None else tracing.Tracer(reports, runs(sink, "a sink"))
         self._shared.sockets.wire()
 
     # What went wrong
@@ -281,21 +278,21 @@ class BaseWorlds:
             SaveError: a value cannot be saved; names component and field.
             Misuse: called from inside a callback.
         """
-        return saving.sections(self._lives, references)
+        return save.sections(self._lives, references)
 
     def undeclared(self) -> dict[str, str]:
         """Return what no save holds, with the reason or with what to write.
 
         Public attributes that were set but not declared, and fields of waiting messages that cannot be saved.
         """
-        return saving.undeclared(self._lives)
+        return save.undeclared(self._lives)
 
     def prepare(
         self,
         sections: Mapping[tuple[str, str], Mapping[str, Any]],
         classes: Mapping[str, type[Component]] | None = None,
         references: References = NO_REFERENCES,
-    ) -> Restoration:
+    ) -> save.Restoration:
         """Build and check everything that sections hold; nothing changes before `Restoration.commit`.
 
         Args:
@@ -308,11 +305,11 @@ class BaseWorlds:
             SaveError: the sections do not fit together or into the classes.
             Misuse: called from inside a callback.
         """
-        return prepare(self._lives, sections, classes or {}, references)
+        return save.prepare(self._lives, sections, classes or {}, references)
 
     def reference(self) -> References:
         """Return how addresses, objects and scripts are saved as their names, and which messages are declared."""
-        return live_references(self._lives)
+        return save.live_references(self._lives)
 
     def known_references(self) -> References:
         """Return `reference` and what the host's fields may hold besides, as one."""
