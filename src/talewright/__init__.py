@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     )
     from talewright.tags import Tag, TagContainer, TagCounts, TagGrants, TagQuery, TagRegistry, TagRequirements
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Address",

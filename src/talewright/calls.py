@@ -46,7 +46,7 @@ def waits(function: object) -> str:
 
 
 def runs(function: Any, what: str) -> Any:
-    """Give a function back that runs when it is called.
+    """Return a function that runs when it is called.
 
     Args:
         function: what is called later.
@@ -91,7 +91,7 @@ def ran(result: object, what: str = "") -> None:
 
 
 def marked(function: Any, mark: str, value: object, decorator: str) -> Any:
-    """Give a function back that carries a mark, as a decorator does.
+    """Return a function that carries a mark, as a decorator does.
 
     Args:
         function: what the decorator stands above.
@@ -155,14 +155,14 @@ class Hook(Generic[F]):
 
 
 def place(function: object) -> str:
-    """Give where a function stands, as " (scripts.py:12)", or nothing; the file's name alone."""
+    """Return where a function stands, as " (scripts.py:12)", or nothing; the file's name alone."""
     function = _within(function)
     code = getattr(inspect.unwrap(function) if callable(function) else function, "__code__", None)
     return "" if code is None else f" ({os.path.basename(code.co_filename)}:{code.co_firstlineno})"
 
 
 def _within(function: object) -> object:
-    """Give the function inside of what a class or a caller has put around it."""
+    """Return the function inside of what a class or a caller has put around it."""
     while True:
         if isinstance(function, (functools.partial, functools.partialmethod)):
             function = function.func

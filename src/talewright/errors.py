@@ -211,7 +211,7 @@ def wrong_type(wanted: str, given: object, hint: str = "") -> Misuse:
 
 
 def path_of(given: object, what: str, hint: str = "") -> Path:
-    """Give the path that somebody gave, as text or as a path.
+    """Return the path that somebody gave, as text or as a path.
 
     Raises:
         Misuse: it is neither.

@@ -80,7 +80,7 @@ class Example:
 
 
 def explain(code: str) -> Explanation:
-    """Give the explanation of a code.
+    """Return the explanation of a code.
 
     Raises:
         NotFound: no finding has the code; the hint names near ones.
@@ -97,7 +97,7 @@ def explain(code: str) -> Explanation:
 
 
 def explanation_of(code: str) -> str:
-    """Give the text about a code, as Markdown.
+    """Return the text about a code, as Markdown.
 
     Raises:
         NotFound: no finding has the code; the hint names near ones.
@@ -109,7 +109,7 @@ def explanation_of(code: str) -> str:
 
 
 def explanations_of(family: str) -> dict[str, Explanation]:
-    """Give the explanations of all codes of a family, by code.
+    """Return the explanations of all codes of a family, by code.
 
     Raises:
         NotFound: there is no such family.
@@ -136,7 +136,7 @@ def explanations_of(family: str) -> dict[str, Explanation]:
 
 
 def examples_of(code: str) -> list[Example]:
-    """Give the scripts in the text about a code: the one that gives it, and the one that does not; or none.
+    """Return the scripts in the text about a code: the one that gives it, and the one that does not; or none.
 
     >>> [len(example.text.splitlines()) for example in examples_of("YS0033")]
     [3, 4]
@@ -170,5 +170,5 @@ def _meant(wanted: str) -> str:
 
 
 def _whole(near: str, named: Mapping[str, str]) -> str:
-    """Give a hint about the words of families with their whole beginnings."""
+    """Return a hint about the words of families with their whole beginnings."""
     return re.sub(r"[A-Z]+", lambda found: named.get(found[0], found[0]), near)

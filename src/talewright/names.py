@@ -24,7 +24,7 @@ _LONGEST = 200
 
 
 def fold(name: str) -> str:
-    """Give the form of a name under which it is compared: simple lower case, character by character.
+    """Return the form of a name under which it is compared: simple lower case, character by character.
 
     No full case folding, no locale and no Unicode normalisation, so that a name is equal on every machine (tags.md
     section 2.1). A character whose lower case is more than one character stays as it is.
@@ -89,11 +89,11 @@ class FoldedDict(MutableMapping[str, V]):
         return f"FoldedDict({dict(self)!r})"
 
     def folded(self) -> Iterator[tuple[str, V]]:
-        """Give keys and values, the keys as they are compared: for a search through all of them."""
+        """Return keys and values, the keys as they are compared: for a search through all of them."""
         return ((key, value) for key, (_, value) in self._items.items())
 
     def spelling(self, key: str) -> str | None:
-        """Give the first spelling of a key, or None where it is absent."""
+        """Return the first spelling of a key, or None where it is absent."""
         known = self._items.get(fold(key))
         return None if known is None else known[0]
 
@@ -199,7 +199,7 @@ def moved_tag(tag: str, old: str, new: str) -> str:
 
 
 def closest(name: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
-    """Give the names that a person may have meant, nearest first; of more than 200 letters, none.
+    """Return the names that a person may have meant, nearest first; of more than 200 letters, none.
 
     >>> closest("sowrd1", ["sword1", "shield", "bow"])
     ['sword1']
@@ -214,7 +214,7 @@ def closest(name: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
-    """Give the hint "did you mean ...?" for a name, or an empty text when nothing is near.
+    """Return the hint "did you mean ...?" for a name, or an empty text when nothing is near.
 
     >>> did_you_mean("sowrd1", ["sword1", "bow"])
     'did you mean sword1?'
@@ -224,7 +224,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
 
 
 class Near:
-    """Gives hints until so many letters were compared: for many findings, without quadratic work for thousands.
+    """Offers hints until so many letters were compared: for many findings, without quadratic work for thousands.
 
     Comparing one name with all others costs as much as there are others. Whoever made one mistake gets a hint; whoever
     made thousands has another problem, such as a file that is missing.
@@ -237,7 +237,7 @@ class Near:
         self._left = letters
 
     def __call__(self, name: str, candidates: Collection[str]) -> str:
-        """Give "did you mean ...?", or an empty text when nothing is near, or no more is looked for."""
+        """Return "did you mean ...?", or an empty text when nothing is near, or no more is looked for."""
         return did_you_mean(name, candidates) if self.looks(name, candidates) else ""
 
     def looks(self, name: str, candidates: Sized) -> bool:
@@ -248,7 +248,7 @@ class Near:
 
 
 def misspelt(name: str, candidates: Iterable[str]) -> list[str]:
-    """Give the names that differ from this one as a slip of the hand does: narrower than `closest`.
+    """Return the names that differ from this one as a slip of the hand does: narrower than `closest`.
 
     Word by word (``MaxPlayers`` has two, digits are words): a word of four letters may miss, double, swap or change
     one letter behind its first, one of eight two. ``MinPlayers`` is not meant by ``MaxPlayers``, nor ``Slot2`` by
@@ -264,7 +264,7 @@ def misspelt(name: str, candidates: Iterable[str]) -> list[str]:
 
 
 def slips(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Give the pairs of names, the earlier one first, of which one is the other with a letter more, less or changed.
+    """Return the pairs of names, the earlier one first, of which one is the other with a letter more, less or changed.
 
     Takes time in proportion to the names, however many there are. Singular and plural are two names.
 
@@ -317,7 +317,7 @@ def _one_slip(a: str, b: str) -> bool:
 
 
 def _distance(a: str, b: str, most: int) -> int:
-    """Give how many letters must be put in, taken out, changed or swapped; more than `most` is any larger number."""
+    """Return how many letters must be put in, taken out, changed or swapped; more than `most` is any larger number."""
     if abs(len(a) - len(b)) > most or len(a) > _LONGEST:
         return most + 1
     before, row = [0] * (len(b) + 1), list(range(len(b) + 1))

@@ -42,7 +42,7 @@ def walk(
     skipped: frozenset[str] = MADE,
     onerror: Callable[[OSError], object] | None = None,
 ) -> Iterator[tuple[str, list[str]]]:
-    """Give each folder that is an author's, from this one down, with the names of its files, in a fixed order.
+    """Yield each folder that is an author's, from this one down, with the names of its files, in a fixed order.
 
     Args:
         folder: where to begin; it is entered, whatever it is called.
@@ -72,7 +72,7 @@ def is_entered(folder: Path, inside: Path, named: Collection[str]) -> bool:
 
 
 def files_below(folder: Path, suffix: str) -> list[Path]:
-    """Give the files with an ending that are an author's, by their paths; a folder called so is none.
+    """Return the files with an ending that are an author's, by their paths; a folder called so is none.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as made:

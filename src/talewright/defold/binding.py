@@ -48,7 +48,7 @@ def script(*paths: str) -> Callable[[C], C]:
 
 
 def finder(scripts: Scripts) -> Find:
-    """Give the function that finds the class of a path.
+    """Return the function that finds the class of a path.
 
     Raises:
         AlreadyExists: two classes stand for the same path.

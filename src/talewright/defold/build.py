@@ -54,7 +54,7 @@ class Loaded:
     objects: Mapping[str, GameObject]
 
     def component(self, address: str) -> ComponentPlan | None:
-        """Give the description of a component by "/object#component", or None."""
+        """Return the description of a component by "/object#component", or None."""
         path, _, fragment = address.partition("#")
         for thing in self.plan.objects:
             if thing.id == path:
@@ -62,7 +62,7 @@ class Loaded:
         return None
 
     def gui(self, address: str) -> GuiDesc | None:
-        """Give the gui of a component, its nodes as plain data; None where it is no gui."""
+        """Return the gui of a component, its nodes as plain data; None where it is no gui."""
         found = self.component(address)
         return found.content if found is not None and isinstance(found.content, GuiDesc) else None
 
@@ -95,7 +95,7 @@ def build(files: Files, plan: CollectionPlan, world: World, find: Find, report: 
 
 
 def prototype(files: Files, worlds: Worlds, find: Find, path: str) -> FilePrototype:
-    """Give what makes the components of a ``.go``, for factories of these worlds."""
+    """Return what makes the components of a ``.go``, for factories of these worlds."""
 
     def make(world: World | None) -> dict[str, Script]:
         report = Report()
@@ -304,7 +304,7 @@ class _Builder:
 
 
 def classes(files: Files, find: Find) -> dict[str, type[Script]]:
-    """Give every class that a component of these files can become, by the name that saves know it by."""
+    """Return every class that a component of these files can become, by the name that saves know it by."""
     report = Report()
     plans = [
         one for path in files.paths("collection") for o in flatten(files, path, report).objects for one in o.components
@@ -323,6 +323,6 @@ def classes(files: Files, find: Find) -> dict[str, type[Script]]:
 
 
 def plain(described: Described) -> dict[str, Any]:
-    """Give a description as plain data, as its file writes it."""
+    """Return a description as plain data, as its file writes it."""
     found: dict[str, Any] = unquoted(parse(Source("", write(described)), Report()).plain)
     return found

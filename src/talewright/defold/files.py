@@ -124,7 +124,7 @@ class Files:
         return None
 
     def paths(self, *suffixes: str) -> list[str]:
-        """Give the paths of all files with these suffixes, sorted; hidden folders are left out."""
+        """Return the paths of all files with these suffixes, sorted; hidden folders are left out."""
         if self._every is None:
             self._every = sorted(self._list())
         return [p for p in self._every if p.rsplit(".", 1)[-1] in suffixes and "." in p.rsplit("/", 1)[-1]]
@@ -137,7 +137,7 @@ class Files:
         return ["/" + "/".join(names) for names in parts if not any(n.startswith(".") for n in names)]
 
     def data(self, path: str) -> bytes | None:
-        """Give the bytes of a file, or None."""
+        """Return the bytes of a file, or None."""
         if not is_path(path):
             return None
         if self._texts is not None:
@@ -214,7 +214,7 @@ def is_builtin(path: str) -> bool:
 
 
 def decoded(data: bytes, file: str, report: Report) -> str:
-    """Give the text of a file; bytes that are no UTF-8 are reported and replaced."""
+    """Return the text of a file; bytes that are no UTF-8 are reported and replaced."""
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode()

@@ -247,7 +247,7 @@ class _Flattening:
         self.objects.append(ObjectPlan(path, above, stands, components, source, item.span))
 
     def _parents(self, instances: Sequence[InstanceDesc | EmbeddedInstanceDesc]) -> dict[str, str]:
-        """Give the parent of each child, those that make sense."""
+        """Return the parent of each child, those that make sense."""
         ids = {item.id for item in instances}
         parents: dict[str, str] = {}
         for item in instances:

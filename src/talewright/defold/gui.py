@@ -104,5 +104,5 @@ class GuiDesc(Described):
     )
 
     def node(self, node_id: str) -> NodeDesc | None:
-        """Give a node, or None."""
+        """Return a node, or None."""
         return next((node for node in self.nodes if node.id == node_id), None)

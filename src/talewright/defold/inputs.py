@@ -47,9 +47,9 @@ class InputBinding(Described):
         yield from self.text_trigger
 
     def actions(self, name: str) -> tuple[str, ...]:
-        """Give the actions of an input."""
+        """Return the actions of an input."""
         return tuple(dict.fromkeys(trigger.action for trigger in self if trigger.input == name))
 
     def inputs(self, action: str) -> tuple[str, ...]:
-        """Give the inputs that are an action."""
+        """Return the inputs that are an action."""
         return tuple(dict.fromkeys(trigger.input for trigger in self if trigger.action == action))

@@ -129,7 +129,7 @@ EMPTY_PROTOTYPE = PrototypeDesc()
 
 
 def suffix(path: str) -> str:
-    """Give the suffix of a path.
+    """Return the suffix of a path.
 
     >>> suffix("/main/player.script"), suffix("/main/Makefile")
     ('script', '')
@@ -139,7 +139,7 @@ def suffix(path: str) -> str:
 
 
 def place(described: ComponentDesc | EmbeddedComponentDesc) -> Transform:
-    """Give where a component stands in its object."""
+    """Return where a component stands in its object."""
     return Transform(described.position, described.rotation, described.scale)
 
 
@@ -153,7 +153,7 @@ def read_content(kind: str, source: Source, reading: Reading) -> Content:
 
 
 def unquoted(plain: Plain) -> Plain:
-    """Give plain data in which names are what they stand for: truth values, or text.
+    """Return plain data in which names are what they stand for: truth values, or text.
 
     >>> unquoted({"looping": Bare("true"), "type": Bare("BOX"), "n": [1, 2.5]})
     {'looping': True, 'type': 'BOX', 'n': [1, 2.5]}

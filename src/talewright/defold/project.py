@@ -144,7 +144,7 @@ class DefoldProject:
         self.load(world, paths[0])
 
     def names(self) -> dict[str, list[str]]:
-        """Give the paths of all collections by the name of their world."""
+        """Return the paths of all collections by the name of their world."""
         if self._names is None:
             self._names = {}
             for path in self.files.paths("collection"):
@@ -154,15 +154,15 @@ class DefoldProject:
         return self._names
 
     def prototypes(self, worlds: Worlds) -> dict[str, FilePrototype]:
-        """Give what factories of these worlds make objects of: every ``.go`` by its path."""
+        """Return what factories of these worlds make objects of: every ``.go`` by its path."""
         return {path: prototype(self.files, worlds, self.find, path) for path in self.files.paths("go")}
 
     def classes(self) -> dict[str, type[Script]]:
-        """Give every class that components of the project become, by the name that saves know it by."""
+        """Return every class that components of the project become, by the name that saves know it by."""
         return classes(self.files, self.find)
 
     def reachable(self, path: str) -> tuple[dict[str, CollectionPlan], Report]:
-        """Give the plans of a collection and of all that proxies load from there on, and what is wrong with them.
+        """Return the plans of a collection and of all that proxies load from there on, and what is wrong with them.
 
         Collections of collection factories are looked at as well; they are no worlds, so their names may be equal.
         """
@@ -361,7 +361,7 @@ class RunningProject:
         self._devices.type(self._bound(), text)
 
     def sections(self) -> Sections:
-        """Give everything that the worlds hold, as sections of a save; only between steps."""
+        """Return everything that the worlds hold, as sections of a save; only between steps."""
         return self.worlds.sections()
 
     def restore(self, sections: Sections) -> None:
@@ -374,7 +374,7 @@ class RunningProject:
         self._devices.restored()
 
     def gui(self, address: str) -> GuiDesc | None:
-        """Give the gui of a component by its full address, "menu:/go#gui"; None where it is no gui of a file."""
+        """Return the gui of a component by its full address, "menu:/go#gui"; None where it is no gui of a file."""
         name, _, rest = address.rpartition(":")
         loaded = self.project.loaded.get(name or self.world.name)
         return None if loaded is None else loaded.gui(rest)
@@ -386,7 +386,7 @@ class RunningProject:
 
 
 def proxies(worlds: Worlds) -> Iterator[CollectionProxy]:
-    """Give the collection proxies of all worlds."""
+    """Return the collection proxies of all worlds."""
     for world in worlds:
         for thing in world:
             for script in thing.components.values():

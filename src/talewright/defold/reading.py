@@ -100,7 +100,7 @@ class Reading:
 
 
 def rules(cls: type[Described]) -> tuple[Rule, ...]:
-    """Give the rules of a kind of description."""
+    """Return the rules of a kind of description."""
     key: Any = cls
     found: tuple[Rule, ...] = _rules(key)
     return found
@@ -289,7 +289,7 @@ def _misfit(the: Rule, value: Scalar | Message, wanted: str, reading: Reading, p
 
 
 def write(described: Described) -> str:
-    """Give the text of a description, as a file of Defold's has it; what has its default is left out.
+    """Return the text of a description, as a file of Defold's has it; what has its default is left out.
 
     >>> @dataclass(frozen=True)
     ... class Key(Described):

@@ -58,7 +58,7 @@ class GameProject:
     document: IniDocument = field(default_factory=IniDocument, compare=False, repr=False)
 
     def get(self, section: str, key: str, default: str = "") -> str:
-        """Give any setting as text."""
+        """Return any setting as text."""
         found = self.document.get(section, key)
         return default if found is None else found
 

@@ -31,7 +31,7 @@ class Source:
         self._origins: list[int] = []
 
     def inside(self, text: str, breaks: list[int], origins: list[int]) -> Source:
-        """Give the source for a text that stands, escaped, inside this one.
+        """Return the source for a text that stands, escaped, inside this one.
 
         Args:
             text: the unescaped text.
@@ -43,7 +43,7 @@ class Source:
         return found
 
     def locate(self, offset: int) -> tuple[int, int]:
-        """Give line and column, from 1, in the outermost text."""
+        """Return line and column, from 1, in the outermost text."""
         source = self
         while source._outer is not None:
             at = max(bisect_right(source._breaks, offset) - 1, 0)
@@ -60,7 +60,7 @@ class Source:
         return line, offset - source._lines[line - 1] + 1
 
     def span(self, start: int, end: int) -> Span:
-        """Give the place from one offset to another; at least one character, except at the end of the text.
+        """Return the place from one offset to another; at least one character, except at the end of the text.
 
         >>> str(Source("a.go", "components {\\n  id: 1\\n}").span(15, 17))
         'a.go:2:3'

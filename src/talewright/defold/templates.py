@@ -19,14 +19,14 @@ MAX_NODES = 10_000
 """How many nodes one gui may have once its templates are in place."""
 
 Find = Callable[[str, Span], GuiDesc | None]
-"""Gives the gui of a path; reports and gives None where there is none."""
+"""Returns the gui of a path; reports and gives None where there is none."""
 
 _TYPED = {item.name for item in dataclasses.fields(NodeDesc)} - {"rest", "span"}
 _OWN = {"id", "parent", "template_node_child", "overridden_fields"}
 
 
 def expanded(gui: GuiDesc, find: Find, report: Report) -> GuiDesc:
-    """Give a gui with the nodes of its templates.
+    """Return a gui with the nodes of its templates.
 
     Args:
         gui: as its file says.

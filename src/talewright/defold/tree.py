@@ -45,7 +45,7 @@ class Scalar:
         self.segments: list[tuple[int, int]] = []
 
     def nested(self) -> Source:
-        """Give the text as a source of its own, whose places are places in this one."""
+        """Return the text as a source of its own, whose places are places in this one."""
         text, breaks, origins, _ = unescape(self.source.text, self.segments)
         return self.source.inside(text, breaks, origins)
 
@@ -80,7 +80,7 @@ class Message:
         return self.source.span(self.start, self.end)
 
     def all(self, name: str) -> list[Scalar | Message]:
-        """Give the values of a field."""
+        """Return the values of a field."""
         return [field.value for field in self.fields if field.name == name]
 
     @property
@@ -122,7 +122,7 @@ class Field:
 
 
 def listed(values: dict[str, Plain], name: str) -> list[Plain]:
-    """Give the values of a field that may come any number of times, from plain data.
+    """Return the values of a field that may come any number of times, from plain data.
 
     >>> listed({"mask": "player"}, "mask"), listed({"mask": ["a", "b"]}, "mask"), listed({}, "mask")
     (['player'], ['a', 'b'], [])

@@ -39,7 +39,7 @@ def fields_of(
     references: References,
     report: Report,
 ) -> dict[str, Any]:
-    """Give the values for the fields of a script, from what the files set.
+    """Return the values for the fields of a script, from what the files set.
 
     Args:
         cls: its class.
@@ -83,7 +83,7 @@ def fields_of(
 
 
 def attributes(property_id: str) -> tuple[str, ...]:
-    """Give the names of the attribute that a property can mean, the nearest first.
+    """Return the names of the attribute that a property can mean, the nearest first.
 
     >>> attributes("speed"), attributes("max-speed"), attributes("class"), attributes("url")
     (('speed', 'speed_'), ('max_speed', 'max_speed_'), ('class_',), ('url', 'url_'))
@@ -94,7 +94,7 @@ def attributes(property_id: str) -> tuple[str, ...]:
 
 
 def resolved(world: World, owner: str, component: str, text: str) -> Url:
-    """Give the address that the text of a property means for a component (messaging.md section 3.3).
+    """Return the address that the text of a property means for a component (messaging.md section 3.3).
 
     Raises:
         BadAddress: the text is no address.

@@ -46,7 +46,7 @@ class Quat(NamedTuple):
         return Vector3(v.x + w * tx + y * tz - z * ty, v.y + w * ty + z * tx - x * tz, v.z + w * tz + x * ty - y * tx)
 
     def after(self, first: Quat) -> Quat:
-        """Give the rotation that turns by ``first``, then by this."""
+        """Return the rotation that turns by ``first``, then by this."""
         x, y, z, w = self
         a, b, c, d = first
         return Quat(
@@ -77,7 +77,7 @@ class Transform(NamedTuple):
     scale: Vector3 = ONE3
 
     def of(self, inner: Transform, *, scale_along_z: float = 0) -> Transform:
-        """Give the transform of something that stands at ``inner`` inside a thing with this transform.
+        """Return the transform of something that stands at ``inner`` inside a thing with this transform.
 
         Args:
             inner: the place inside.

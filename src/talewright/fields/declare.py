@@ -60,14 +60,14 @@ class Field:
         return self.default is MISSING and self.factory is None
 
     def make(self) -> Any:
-        """Give a default that nobody else holds."""
+        """Return a default that nobody else holds."""
         if self.factory is not None:
             return self.factory()
         return own(self.default)
 
 
 def own(value: T) -> T:
-    """Give a value that nobody else can change: mutable ones are copied, the rest returned.
+    """Return a value that nobody else can change: mutable ones are copied, the rest returned.
 
     A class that says itself how it is copied (``__deepcopy__``) is asked.
     """
@@ -83,7 +83,7 @@ def _is_mutable_dataclass(value: object) -> bool:
 
 
 def class_name(cls: type) -> str:
-    """Give the name under which a class is registered: the one it declares itself, or its own.
+    """Return the name under which a class is registered: the one it declares itself, or its own.
 
     >>> class Blacksmith: ...
     >>> class Item:
@@ -96,7 +96,7 @@ def class_name(cls: type) -> str:
 
 
 def declared(cls: type) -> dict[str, Field]:
-    """Give the fields that a class and its bases declare, bases first.
+    """Return the fields that a class and its bases declare, bases first.
 
     A dataclass declares its dataclass fields; any other class what it annotates. Names that begin with an underscore
     and class variables are no fields. A class whose own body holds ``__declares__ = False`` adds none (a base class
@@ -229,5 +229,5 @@ def _check_hint(hint: Any, references: References, path: str, inside: tuple[type
 
 
 def spell(hint: Any) -> str:
-    """Give a type as a person writes it."""
+    """Return a type as a person writes it."""
     return hint.__name__ if isinstance(hint, type) and not typing.get_args(hint) else str(hint)

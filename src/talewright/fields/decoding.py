@@ -109,7 +109,7 @@ def decode(
 
 
 def accept(value: Any, hint: Any, references: References = NO_REFERENCES, path: str = "") -> Any:
-    """Give a value that a program gives for a field, checked; text is read where the type is written as text, too.
+    """Return a value that a program gives for a field, checked; text is read where the type is written as text, too.
 
     Args:
         value: what the program gives: for a field of type `Tag` also "A.B" and all of Unreal's forms.
@@ -130,14 +130,14 @@ def accept(value: Any, hint: Any, references: References = NO_REFERENCES, path: 
 
 
 def fields_of_text(cls: type, references: References = NO_REFERENCES) -> dict[str, Any]:
-    """Give the declared types of a class's fields that a program may give as text, by name; see `accept`."""
+    """Return the declared types of a class's fields that a program may give as text, by name; see `accept`."""
     return {name: entry.hint for name, entry in declared(cls).items() if _reads_text(entry.hint, references)}
 
 
 def accept_fields(
     hints: Mapping[str, Any], values: Mapping[str, Any], references: References = NO_REFERENCES, path: str = ""
 ) -> dict[str, Any]:
-    """Give the values that become others where a program gives text for a field that may be text.
+    """Return the values that become others where a program gives text for a field that may be text.
 
     Args:
         hints: of `fields_of_text`.
@@ -186,13 +186,13 @@ def decode_fields(
 
 
 def unknown_fields(cls: type, plain: Iterable[str]) -> list[str]:
-    """Give the names that a class does not declare."""
+    """Return the names that a class does not declare."""
     known = {fold(name) for name in declared(cls)}
     return [name for name in plain if fold(name) not in known]
 
 
 def by_folded_name(plain: Mapping[str, Plain], path: str, notes: list[Note] | None = None) -> dict[str, Plain]:
-    """Give the fields of a struct by folded name; of names that differ in case alone the last counts, and is noted."""
+    """Return the fields of a struct by folded name; of those that differ in case alone the last counts, and is noted."""
     found: dict[str, Plain] = {}
     for key, value in plain.items():
         folded = fold(key)

@@ -219,7 +219,7 @@ def with_classes(references: References, hints: Iterable[Any]) -> References:
 
 
 def enum_name(value: Enum) -> str:
-    """Give the name of a member; several flags are written with bars between them, no flag is empty.
+    """Return the name of a member; several flags are written with bars between them, no flag is empty.
 
     >>> from enum import Flag
     >>> Door = Flag("Door", ["OPEN", "LOCKED"])
@@ -247,7 +247,7 @@ def _number(value: int | float, path: str) -> int | float:
 
 
 def at(path: str, index: int) -> str:
-    """Give the path of an element."""
+    """Return the path of an element."""
     return f"{path}[{index}]"
 
 

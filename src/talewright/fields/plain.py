@@ -26,7 +26,7 @@ class Copied:
     __slots__ = ()
 
     def copy(self) -> Self:
-        """Give the same value, which nobody else holds."""
+        """Return the same value, which nobody else holds."""
         raise NotImplementedError
 
 
@@ -80,14 +80,14 @@ class References:
         self.classes: dict[str, type] = dict(classes or {})
 
     def find(self, cls: type) -> tuple[type, Reference] | None:
-        """Give the entry for a class or the nearest of its bases."""
+        """Return the entry for a class or the nearest of its bases."""
         for base in cls.__mro__:
             if base in self.entries:
                 return base, self.entries[base]
         return None
 
     def merged(self, other: References) -> References:
-        """Give both together; the other's entries win."""
+        """Return both together; the other's entries win."""
         return References({**self.entries, **other.entries}, {**self.classes, **other.classes})
 
 

@@ -90,7 +90,7 @@ class Interface(GuiScript):
         self.news.append(message["text"])
 
     def take_news(self) -> str:
-        """Give the news and forget them."""
+        """Return the news and forget them."""
         told, self.news = self.news, []
         return "\n".join(told)
 
