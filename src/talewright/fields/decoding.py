@@ -192,7 +192,7 @@ def unknown_fields(cls: type, plain: Iterable[str]) -> list[str]:
 
 
 def by_folded_name(plain: Mapping[str, Plain], path: str, notes: list[Note] | None = None) -> dict[str, Plain]:
-    """Return the fields of a struct by folded name; of those that differ in case alone the last counts, and is noted."""
+    """Return the fields of a struct by folded name; of those that differ in case alone the last counts, noted."""
     found: dict[str, Plain] = {}
     for key, value in plain.items():
         folded = fold(key)
