@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.messaging.objects.component import handled_by
     from talewright.messaging.objects.handlers import ON_MARK, on
     from talewright.messaging.objects.hierarchy import MAX_DEPTH
     from talewright.messaging.objects.reply_to import ReplyTo
@@ -21,12 +22,14 @@ __all__ = [
     "ON_MARK",
     "ReplyTo",
     "checked_rotation",
+    "handled_by",
     "mirrored",
     "on",
     "stretch",
 ]
 
 _HOMES = {
+    "talewright.messaging.objects.component": "handled_by",
     "talewright.messaging.objects.handlers": "ON_MARK on",
     "talewright.messaging.objects.hierarchy": "MAX_DEPTH",
     "talewright.messaging.objects.reply_to": "ReplyTo",

@@ -8,7 +8,7 @@ as protocols, so it knows neither. Names that begin with ``_tw_`` are the librar
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Protocol, Self, SupportsIndex, dataclass_transform, overload
 
 from talewright.calls import ran
@@ -408,6 +408,11 @@ def along(first: Component | None) -> Iterator[Component]:
         following = script._tw_next
         yield script
         script = following
+
+
+def handled_by(cls: type[Component]) -> Collection[str]:
+    """Return the ids of the messages that the ``@on`` methods of a class handle."""
+    return cls._tw_handlers
 
 
 def revived(cls: Any, component_id: str, owner: Owner) -> Component:

@@ -22,7 +22,7 @@ from talewright.errors import Misuse
 from talewright.fields import class_name
 from talewright.files import OTHER, is_other
 from talewright.messaging import Script
-from talewright.messaging.objects import HOOKS
+from talewright.messaging.objects import HOOKS, handled_by
 from talewright.project.code.declared import Code, file_of, is_sound, report_signature, report_twin, report_waiting
 from talewright.project.code.importing import SCRIPTS
 from talewright.project.code.module_text import ITEM, Beside, CodeText, ModuleText, registered, report_syntax
@@ -117,7 +117,7 @@ def names_of(code: Code) -> CodeNames:
         return dataclasses.replace(text, present=True)
     more = {name for name in loaded.commands if name not in text.commands}
     more |= {name for name in loaded.functions if name not in text.functions}
-    of_unknown = (s._tw_handlers for s in code.scripts.values() if s.__name__ in text.unknown)
+    of_unknown = (handled_by(s) for s in code.scripts.values() if s.__name__ in text.unknown)
     return dataclasses.replace(
         text,
         handled=text.handled.union(*of_unknown),
@@ -130,7 +130,7 @@ def loaded_names(code: Code) -> CodeNames:
     handled: set[str] = set()
     open_ended = False
     for script in code.scripts.values():
-        handled.update(script._tw_handlers)
+        handled.update(handled_by(script))
         # A class of the library that the module imports says nothing about what this code handles.
         own = code.module is not None and script.__module__ == code.module.__name__
         open_ended = open_ended or (own and script.on_message is not Script.on_message)

@@ -27,7 +27,7 @@ from talewright.config import IniDocument
 from talewright.diagnostics import Report, Span
 from talewright.dialogue import Outline
 from talewright.errors import ProjectError, TalewrightError
-from talewright.files import READ_ONLY, together
+from talewright.files import READ_ONLY, Change, NotPutBack, write_all
 from talewright.names import fold
 from talewright.project.cook.digests import (
     classes_digest,
@@ -153,11 +153,11 @@ def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     paths = {folder / name: name for name in files}
     try:
         there = {path: path.read_bytes() if path.is_file() else None for path in paths}
-        changes = [together.Change(path, there[path], files[name]) for path, name in paths.items()]
-        together.write_all([change for change in changes if change.before != change.after])
+        changes = [Change(path, there[path], files[name]) for path, name in paths.items()]
+        write_all([change for change in changes if change.before != change.after])
     except OSError as error:
         place = Path(os.fsdecode(error.filename)) if error.filename else folder
-        lost = isinstance(error, together.NotPutBack)
+        lost = isinstance(error, NotPutBack)
         what = f"cannot be written: {error.strerror}" + ("" if lost else "; no file was changed")
         hint = "check it out, or make it writable" if error.strerror == READ_ONLY else "make room for the file"
         report.add("TW-COOK-10", "error", what, hint, Span(paths.get(place, place.as_posix())))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from talewright.diagnostics import Report, Span
 from talewright.errors import TagError
-from talewright.files import READ_ONLY_HINT, atomic, together
+from talewright.files import READ_ONLY_HINT, Change, is_read_only, write_all
 
 
 @dataclass
@@ -84,18 +84,16 @@ class EditPlan:
             self._look_at(file, report, force=force)
         if report:
             raise TagError("nothing was written", report=report)
-        together.write_all(
-            [self._change(file) for file in self.files if not self._is_renamed_in_place(file)], force=force
-        )
+        write_all([self._change(file) for file in self.files if not self._is_renamed_in_place(file)], force=force)
         return self.paths
 
-    def _change(self, file: FileEdit) -> together.Change:
+    def _change(self, file: FileEdit) -> Change:
         path = self.folder / file.path
         like = self.folder / file.like if file.like else None
         if like is not None and is_same(path, like):
             before = next(other.before for other in self.files if other.path == file.like)
-            return together.Change(like, before, file.after, name=path)
-        return together.Change(path, file.before, file.after, like)
+            return Change(like, before, file.after, name=path)
+        return Change(path, file.before, file.after, like)
 
     def _is_renamed_in_place(self, file: FileEdit) -> bool:
         """Whether a file that is taken away is one that another edit gives a name with other letter case."""
@@ -116,7 +114,7 @@ class EditPlan:
         if there != file.before or (there is None and os.path.lexists(path)):
             what = "is there meanwhile" if file.before is None else "was changed since the plan was made"
             report.add("TW-REF-04", "error", what, "plan again", place)
-        elif there is not None and not force and atomic.is_read_only(path):
+        elif there is not None and not force and is_read_only(path):
             report.add("TW-TAG-61", "error", "the file is read-only", READ_ONLY_HINT, place)
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import talewright.dialogue
 import talewright.errors
-from talewright.files import atomic, read_file
+from talewright.files import read_file, write_bytes
 from talewright.project.scan.elements import Row
 from talewright.project.scan.listing import Stamp
 
@@ -108,7 +108,7 @@ def write_file(saved: Path, name: str, data: bytes) -> None:
     path = saved / CACHE_FOLDER / name
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        atomic.write_bytes(path, data)
+        write_bytes(path, data)
     except (OSError, talewright.errors.TalewrightError):
         pass
 
