@@ -1,7 +1,7 @@
 """Giving an element of a dialogue another name in its script: title, ``#choice:``, ``#line:``, selector, file name.
 
 The script keeps the old name in ``formerly:`` or ``#was:``. A name that another element says it had is that one's: it
-is refused, or taken from there. Knows scripts alone; the tags, their uses and the lock are `rename`'s.
+is refused, or taken from there. Knows scripts alone; the tags, their uses and the lock are `renaming`'s.
 """
 
 from __future__ import annotations

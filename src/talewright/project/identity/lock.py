@@ -2,7 +2,7 @@
 
 One JSON object a line, sorted by tag, committed with the project: a merge touches the lines of the elements that
 changed, and nothing else. Holds no time and no path. Knows the file's form alone; what follows from it for the tags of
-today, `identity` decides.
+today, `matching` decides.
 """
 
 from __future__ import annotations

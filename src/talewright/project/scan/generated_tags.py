@@ -2,6 +2,10 @@
 
 Two elements with one tag are an error that names both places; a name that the layout needs for itself is an error
 too (tags.md section 1.4). What is generated is always below its TagRoot. Nothing here registers or writes.
+
+The forms of one tag, from the file to the save: an `Element` of a script has an id and no tag, and the cache keeps it
+as a plain `Row`; with the layout it becomes a `GeneratedTag`, of which lists and the registry hold a `TagRow`. What it
+is over time its key says: a `KeyedElement` of today, `Locked` in the lock; a save holds the tag and that key.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Decides which files of a project are read, what `finder` finds in each, and what the findings say of it all. A file
 that should be read and cannot be is a finding: what is not listed is not there. Nothing here is changed; what follows
-from a use for a new name, `rename` decides.
+from a use for a new name, `edits` decides.
 """
 
 from __future__ import annotations
