@@ -1,4 +1,4 @@
-"""Tags on disk: reading, writing, folders of tag files, tables, references."""
+"""Tags on disk: which files declare them, and their lists and tables, read and written."""
 
 from typing import TYPE_CHECKING
 

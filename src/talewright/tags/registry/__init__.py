@@ -1,4 +1,4 @@
-"""All tags of a game: the registry, its generations, restrictions and constants."""
+"""All tags of a game: the registry, its generations, restrictions, and old names in saved data."""
 
 from typing import TYPE_CHECKING
 

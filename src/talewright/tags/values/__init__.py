@@ -1,4 +1,4 @@
-"""Tags as values: names, containers, queries, requirements, counts, grants, redirects."""
+"""Tags as values: names, containers, queries, requirements, counts, grants, redirects; and the rows of tags."""
 
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from talewright.tags.values.forms import name_in_plain, name_in_text, names_in_json, several_in_plain
     from talewright.tags.values.grants import TagGrants
     from talewright.tags.values.names import (
-        MAX_LENGTH,
         NEVER,
         NONE,
         check,
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EMPTY",
-    "MAX_LENGTH",
     "NEVER",
     "NONE",
     "NOWHERE",
@@ -67,9 +65,7 @@ __all__ = [
 _HOMES = {
     "talewright.tags.values.forms": "name_in_plain name_in_text names_in_json several_in_plain",
     "talewright.tags.values.grants": "TagGrants",
-    "talewright.tags.values.names": (
-        "MAX_LENGTH NEVER NONE check is_valid oddities parent_of parents_of repair shown sort_key"
-    ),
+    "talewright.tags.values.names": "NEVER NONE check is_valid oddities parent_of parents_of repair shown sort_key",
     "talewright.tags.values.query": "TagQuery",
     "talewright.tags.values.redirect_map": "RedirectMap",
     "talewright.tags.values.requirements": "TagRequirements",
