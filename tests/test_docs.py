@@ -25,6 +25,16 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert missing == []
 
 
+def test_the_version_is_one_everywhere() -> None:
+    import tomllib
+
+    import talewright
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    newest = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[0]
+    assert project["version"] == talewright.__version__ == newest
+
+
 def test_the_readme_shows_the_smallest_program_as_it_is() -> None:
     shown = (ROOT / "README.md").read_text(encoding="utf-8")
     assert f"```python\n{(ROOT / 'examples' / 'smallest.py').read_text(encoding='utf-8')}```" in shown
