@@ -23,6 +23,20 @@ from talewright.diagnostics import Report, Severity, Span
 from talewright.dialogue.codes import finding
 from talewright.dialogue.syntax import nodes as syntax
 
+_QUOTES: Final = {
+    "“": "”", "”": "”", "„": "“", "‟": "”", "«": "»", "‘": "’", "’": "’", "‚": "‘", "'": "'", "`": "`", "´": "´",
+    "「": "」", "＂": "＂",
+}  # fmt: skip
+#: Operators of other languages: what stands at or before the sign that does not fit, and what it is here.
+_OPERATORS: Final = (
+    ("! =", "!="), ("= =", "=="), ("< =", "<="), ("> =", ">="), ("=+", "+="),
+    ("===", "=="), ("!==", "!="), ("=<", "<="), ("=>", ">="), ("=!", "!="), ("<>", "!="), ("=", "=="), ("&", "and"),
+    ("|", "or"), ("≤", "<="), ("≥", ">="), ("≠", "!="), ("×", "*"), ("÷", "/"), ("−", "-"), ("–", "-"), ("—", "-"),
+)  # fmt: skip
+_NO_WORD = re.compile(r"\W+")
+_Group: TypeAlias = syntax.OptionGroup | syntax.LineGroup
+_ENDS: Final = (syntax.JumpStatement, syntax.StopStatement, syntax.ReturnStatement)
+
 
 class Mistake(Exception):
     """A piece of a row that does not follow the syntax: what and where; columns count from 0."""
@@ -55,19 +69,6 @@ class Notes:
         """Note a mistake in a row."""
         span = self.span(line, mistake.start, mistake.end)
         self.add(mistake.code, mistake.message, span, mistake.hint)
-
-
-_QUOTES: Final = {
-    "“": "”", "”": "”", "„": "“", "‟": "”", "«": "»", "‘": "’", "’": "’", "‚": "‘", "'": "'", "`": "`", "´": "´",
-    "「": "」", "＂": "＂",
-}  # fmt: skip
-#: Operators of other languages: what stands at or before the sign that does not fit, and what it is here.
-_OPERATORS: Final = (
-    ("! =", "!="), ("= =", "=="), ("< =", "<="), ("> =", ">="), ("=+", "+="),
-    ("===", "=="), ("!==", "!="), ("=<", "<="), ("=>", ">="), ("=!", "!="), ("<>", "!="), ("=", "=="), ("&", "and"),
-    ("|", "or"), ("≤", "<="), ("≥", ">="), ("≠", "!="), ("×", "*"), ("÷", "/"), ("−", "-"), ("–", "-"), ("—", "-"),
-)  # fmt: skip
-_NO_WORD = re.compile(r"\W+")
 
 
 def slip_at(row: str, at: int) -> tuple[str, int, int, str] | None:
@@ -120,10 +121,6 @@ def title_like(text: str) -> str:
 def unquoted(text: str) -> str:
     """Return a text without the quotes around it; empty where it has none."""
     return text[1:-1].strip() if len(text) > 2 and text[0] in {'"', *_QUOTES} else ""
-
-
-_Group: TypeAlias = syntax.OptionGroup | syntax.LineGroup
-_ENDS: Final = (syntax.JumpStatement, syntax.StopStatement, syntax.ReturnStatement)
 
 
 def look_for_bodies(notes: Notes, rows: list[str], body: Sequence[syntax.Statement]) -> None:

@@ -9,6 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
+_ASCII = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_FIRST = frozenset(("Lu", "Ll", "Lt", "Lm", "Lo", "Nl", "So", "Sk", "Sm", "Sc"))
+_LATER = _FIRST | frozenset(("Nd", "Mn", "Mc", "Pc", "Cf"))
+
 
 def split_command(text: str) -> list[str]:
     r"""Split a command into words: blanks part them, double quotes hold them together (dialogue.md section 6.12).
@@ -52,11 +56,6 @@ def split_words(text: str) -> list[tuple[str, int, int]]:
     if word or started:
         words.append(("".join(word), begin, len(text)))
     return words
-
-
-_ASCII = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_FIRST = frozenset(("Lu", "Ll", "Lt", "Lm", "Lo", "Nl", "So", "Sk", "Sm", "Sc"))
-_LATER = _FIRST | frozenset(("Nd", "Mn", "Mc", "Pc", "Cf"))
 
 
 def identifier_end(text: str, start: int) -> int:

@@ -19,6 +19,7 @@ from talewright.dialogue import (
     Program,
     Start,
 )
+from talewright.dialogue.program import Offer
 from talewright.dialogue.syntax import Value
 from talewright.testing.exploring.domains import written
 
@@ -162,8 +163,6 @@ def said(given: Input, options: tuple[str, ...] = ()) -> str:
 
 def option_ids(program: Program, node: str, choice: str) -> tuple[str, ...]:
     """Return the ids of the replies of a choice."""
-    from talewright.dialogue.program import Offer
-
     for step in program.nodes[node].code:
         if isinstance(step, Offer) and step.choice.id == choice:
             return tuple(option.reply for option in step.choice.options)

@@ -3,6 +3,10 @@
 Plays a project headless: seed 0, saves in memory, time passing only when the test lets it. After each action everything
 that was posted is delivered, and a fault in a script fails the test: nothing that went wrong stays unseen. What is
 shown is written down as a transcript, which a test may compare with a snapshot.
+
+Snapshots lie in ``snapshots/<test file>/<test>.txt`` beside the test, one text each. A missing one fails, so that a
+test never passes because nobody looked; an update writes it. Names that no file could have, or that are very long, get
+a digest, so that two of them never share a file.
 """
 
 from __future__ import annotations
@@ -25,6 +29,9 @@ from talewright.savegame import MemoryStore, SaveDocument
 FRAME: Final = 1 / 60
 Check = Callable[[str, str], None]
 """Compares a transcript with the snapshot of a name."""
+
+_ILLEGAL = re.compile(r"[^-.=\w]+")
+_LONGEST = 60
 
 
 class Story:
@@ -267,13 +274,6 @@ def find_project(start: Path) -> Path:
     raise NotFound(f"no folder around {start} is a project", hint="put the test into the project, beside Dialogues/")
 
 
-__all__ = ["Story", "find_project", "show"]
-
-
-_ILLEGAL = re.compile(r"[^-.=\w]+")
-_LONGEST = 60
-
-
 class Snapshots:
     """The snapshots of one test.
 
@@ -314,3 +314,6 @@ class Snapshots:
         if known != text:
             rows = difflib.unified_diff(known.splitlines(), text.splitlines(), path.name, "now", lineterm="", n=2)
             raise AssertionError("the transcript is not the snapshot:\n" + "\n".join(rows) + f"\n{hint}")
+
+
+__all__ = ["Snapshots", "Story", "find_project", "show"]
