@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import json
+import pkgutil
+from importlib import import_module
 
 import pytest
 
+import talewright
+
 pytest_plugins = ["pytester"]
+
+# A run inside of this process forgets the modules that it imported, and faces would keep names of forgotten ones.
+for _found in pkgutil.walk_packages(talewright.__path__, "talewright."):
+    if not _found.name.endswith("__main__"):
+        import_module(_found.name)
 
 SMITH = """\
 title: Forge
