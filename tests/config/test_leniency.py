@@ -13,7 +13,6 @@ from unittest import mock
 import pytest
 
 from talewright.config import ConfigTree, IniDocument, ObjectRef, Records, Text
-from talewright.config.layers import records
 from talewright.errors import ConfigError, FieldError
 from talewright.fields import Bare, decode
 
@@ -100,7 +99,7 @@ def test_a_record_reads_the_same_in_bulk_and_alone(form: str, kind: Any, value: 
     )
     good = {int: "1", float: "1.5", bool: "True", Mood: "CALM", str: "x"}[kind]
     text = "".join(f"[i{n} Item]\nweight={form if n == 9 else good}\n" for n in range(40))
-    with mock.patch.object(records, "_FEW", few):
+    with mock.patch.object(Records, "_quickly", Records._quickly if few == 0 else lambda *_: {}):
         found = Records([IniDocument.from_text(text, "x.ini")], known=[cls])
     assert _same(typing.cast("Any", found[cls]["i9"]).weight, value)
     assert [f"{d.severity} {d.code} {d.span}" for d in found.report] == ([f"{finding} x.ini:20:8"] if finding else [])
@@ -129,7 +128,7 @@ def test_inside_structs_lists_and_maps_the_item_is_named_with_its_column(few: in
     plain = "level=(min=1,max=2)\nranges=(min=1)\nranges=(min=2)\nprices=(a=1.5)\ncounts=1\ncounts=2\n"
     odd = "level=(min=1,max=2,5)\nranges=(min=1)\nranges=(min=2_0)\nprices=(a=1.5,b=1.0e)\ncounts=1\ncounts=2x\n"
     text = "".join(f"[c{n} Chest]\n{odd if n == 11 else plain}" for n in range(40))
-    with mock.patch.object(records, "_FEW", few):
+    with mock.patch.object(Records, "_quickly", Records._quickly if few == 0 else lambda *_: {}):
         found = Records([IniDocument.from_text(text, "x.ini")], known=[Chest])
     assert found[Chest]["c11"] == Chest("c11", Range(1, 2.0), [Range(1), Range(2)], {"a": 1.5, "b": 1.0}, (1, 2))
     first = 11 * 7 + 2

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.config import IniDocument, Records
-from talewright.config.layers import records
 
 
 class Mood(Enum):
@@ -75,9 +74,8 @@ def test_records_by_column_are_the_records_one_by_one(
                 text += f"{key}={texts[(number // 5 + again) % len(texts)]}\n"
         text += "\n" if number % 3 else ""
     document = IniDocument.from_text(text.replace("\n", newline), "x.ini")
-    with mock.patch.object(records, "_FEW", 0):
-        quick = Records([document], known=[Item])
-    with mock.patch.object(records, "_FEW", 10**9):
+    quick = Records([document], known=[Item])
+    with mock.patch.object(Records, "_quickly", return_value={}):
         careful = Records([IniDocument.from_text(document.to_text(), "x.ini")], known=[Item])
     assert dict(quick[Item]) == dict(careful[Item])
     assert [repr(item) for item in quick[Item].values()] == [repr(item) for item in careful[Item].values()]
@@ -86,8 +84,7 @@ def test_records_by_column_are_the_records_one_by_one(
 
 def test_mutable_defaults_are_each_object_s_own() -> None:
     text = "".join(f"[i{n} Item]\ncount={n}\n" for n in range(20))
-    with mock.patch.object(records, "_FEW", 0):
-        found = Records([IniDocument.from_text(text)], known=[Item])[Item]
+    found = Records([IniDocument.from_text(text)], known=[Item])[Item]
     found["i1"].tags.append("x")
     assert found["i2"].tags == []
     assert [item.count for item in found.values()] == list(range(20))
@@ -117,9 +114,11 @@ def test_records_of_untidy_sections_are_the_records_one_by_one(
         lines = lines[number % 3 :] + lines[: number % 3]
         text += "".join(f"{line}\n" for line in (header.format(number), *lines))
     document = IniDocument.from_text((text + other).replace("\n", newline), "x.ini")
-    with mock.patch.object(records, "_FEW", 0):
-        quick = Records([document], known=[Item])
-    with mock.patch.object(records, "_FEW", 10**9), mock.patch.object(IniDocument, "sweep", return_value=None):
+    quick = Records([document], known=[Item])
+    with (
+        mock.patch.object(Records, "_quickly", return_value={}),
+        mock.patch.object(IniDocument, "sweep", return_value=None),
+    ):
         careful = Records([IniDocument.from_text(document.to_text(), "x.ini")], known=[Item])
     assert [repr(item) for item in quick[Item].values()] == [repr(item) for item in careful[Item].values()]
     assert sorted(map(str, quick.report)) == sorted(map(str, careful.report))

@@ -36,8 +36,6 @@ from talewright.names import did_you_mean, fold
 
 T = TypeVar("T")
 
-_FEW = 32
-
 
 class RecordView(Mapping[str, T]):
     """The records of a class by name; names ignore case. Read only, in file order."""
@@ -366,7 +364,7 @@ class Records:
         fields = declared(cls)
         if self._renames or sections is not self._found.get(wanted) or (self._languages and describe(cls).localized):
             return {}
-        for document in self._documents if len(sections) > _FEW else ():
+        for document in self._documents:
             sweep = document.sweep()
             for shape in sweep.shapes if sweep is not None else ():
                 if fold(shape.cls) != wanted or (shape.unique and _has_struct_keys(document, shape.cls)):
