@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.files import atomic, together
     from talewright.files.atomic import READ_ONLY, READ_ONLY_HINT, is_read_only, write_bytes
     from talewright.files.loading import OTHER, is_other, paused_gc, read_file
     from talewright.files.together import Change, NotPutBack, write_all
@@ -15,10 +16,12 @@ __all__ = [
     "READ_ONLY_HINT",
     "Change",
     "NotPutBack",
+    "atomic",
     "is_other",
     "is_read_only",
     "paused_gc",
     "read_file",
+    "together",
     "write_all",
     "write_bytes",
 ]
