@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         GPVar,
         GuiScript,
         ReloadReport,
+        Right,
         Script,
         Variables,
         command,
@@ -118,6 +119,7 @@ __all__ = [
     "ReloadReport",
     "RenameTable",
     "Report",
+    "Right",
     "SaveDocument",
     "SaveError",
     "SaveHeader",
@@ -160,7 +162,9 @@ _HOMES = {
         "AlreadyExists DamagedSave InvalidName Misuse NewerSave NotFound ProjectError SaveError "
         "TalewrightError UnknownClass"
     ),
-    "talewright.game": "CommandRan Conversation GPVar Game GuiScript ReloadReport Script Variables command function",
+    "talewright.game": (
+        "CommandRan Conversation GPVar Game GuiScript ReloadReport Right Script Variables command function"
+    ),
     "talewright.messaging": (
         "Address CollectionFactory CollectionProxy DispatchPolicy Factory Fault GameObject Message "
         "Recorder Url World Worlds collection hash64 on prototype"

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from talewright.game.console import call_command, commands_of
     from talewright.game.conversation import CommandRan, message_of
     from talewright.game.counting import touched
-    from talewright.game.decorators import command, function
+    from talewright.game.decorators import Right, command, function
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
     from talewright.game.listening import Loaded
     from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
@@ -34,6 +34,7 @@ __all__ = [
     "PlayLog",
     "RandomStream",
     "ReloadReport",
+    "Right",
     "Script",
     "Streams",
     "Variables",
@@ -51,12 +52,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.game.counting": "touched",
     "talewright.game.autosave": "Autosave quick_load quick_save",
     "talewright.game.codes": "CODES",
     "talewright.game.console": "call_command commands_of",
     "talewright.game.conversation": "CommandRan message_of",
-    "talewright.game.decorators": "command function",
+    "talewright.game.counting": "touched",
+    "talewright.game.decorators": "Right command function",
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
     "talewright.game.listening": "Loaded",
     "talewright.game.playlog": "Difference LoggedRun PlayLog replay",

@@ -18,6 +18,7 @@ from talewright.calls import ran
 from talewright.errors import FieldError, Misuse, wrong_type
 from talewright.fields import Bare, decode
 from talewright.game.core import GameCore
+from talewright.game.decorators import Right, right_of
 from talewright.game.sapitu import SAPITU
 from talewright.names import did_you_mean, fold
 from talewright.rpg import Character, InventoryItem, Item
@@ -31,16 +32,18 @@ class Command:
         name: as it is written.
         function: what it calls, with the game first.
         parameters: the parameters behind the game.
+        right: who may run it.
     """
 
     name: str
     function: Callable[..., Any]
     parameters: tuple[inspect.Parameter, ...]
+    right: Right = Right.AUTHOR
 
     @classmethod
     def of(cls, name: str, function: Callable[..., Any]) -> Command:
         """Read a function's parameters."""
-        return cls(name, function, tuple(inspect.signature(function).parameters.values())[1:])
+        return cls(name, function, tuple(inspect.signature(function).parameters.values())[1:], right_of(function))
 
     @property
     def usage(self) -> str:
@@ -58,7 +61,7 @@ class Command:
         """The first line of its description."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
-    def call(self, game: GameCore, arguments: list[str]) -> Any:
+    def call(self, game: GameCore, arguments: list[str], right: Right = Right.AUTHOR) -> Any:
         """Call it with the words behind its name.
 
         Raises:
@@ -78,17 +81,20 @@ class Command:
         if rest:
             hint = f"write {self.usage}" + ('; put "quotes" around a value with blanks' if self.parameters else "")
             raise Misuse(f"{self.name} does not take {rest[0]!r}", hint=hint)
-        result = self.function(game, *values)
+        asked = {"right": right} if self.function is help_ else {}
+        result = self.function(game, *values, **asked)
         ran(result, self.name)  # of a wrapper that looked like a plain function
         return result
 
-    def candidates(self, game: GameCore, number: int) -> list[str]:
+    def candidates(self, game: GameCore, number: int, right: Right = Right.AUTHOR) -> list[str]:
         """Return what the parameter of a number, counted from 0, may be; nothing where that cannot be known."""
         if not self.parameters:
             return []
         parameter = self.parameters[min(number, len(self.parameters) - 1)]
         if number >= len(self.parameters) and parameter.kind is not parameter.VAR_POSITIONAL:
             return []
+        if self.function is help_:
+            return list(commands_of(game, right))
         named = _BY_NAME.get(parameter.name) if self.function in _OWN else None
         if named is not None:
             return named(game)
@@ -118,10 +124,6 @@ def _stored(game: GameCore) -> list[str]:
     return game.characters.stored()
 
 
-def _command_names(game: GameCore) -> list[str]:
-    return list(commands_of(game))
-
-
 def _characters(game: GameCore, kind: type) -> list[str]:
     return [character.id for character in game.characters]
 
@@ -138,7 +140,6 @@ _BY_NAME: Mapping[str, Callable[[GameCore], list[str]]] = {
     "baseItem": _item_types,
     "itemId": _loose,
     "charId": _stored,
-    "command": _command_names,
 }
 _BY_TYPE: Mapping[type, Callable[[GameCore, type], list[str]]] = {
     Item: _item_types,
@@ -156,36 +157,43 @@ def _hints(function: Callable[..., Any]) -> dict[str, Any]:
         return {}
 
 
-def commands_of(game: GameCore) -> dict[str, Command]:
-    """Return the commands of a game; a project's own come before the built-in ones of the same name."""
+def commands_of(game: GameCore, right: Right = Right.AUTHOR) -> dict[str, Command]:
+    """Return the commands that somebody may run; a project's own come before the built-in ones of the same name.
+
+    >>> from talewright.game import Game
+    >>> list(commands_of(Game(), Right.PLAYER))
+    ['help']
+    """
+    if not isinstance(right, Right):
+        raise wrong_type("who runs a command has a Right", right, "game.run(line, right=Right.PLAYER)")
     found = {name: Command.of(name, function) for name, function in SAPITU.items()}
-    found["help"] = Command.of("help", help_)
-    found.update({name: Command.of(name, function) for name, function in game.project.code.commands.items()})
-    return found
+    found["help"] = Command("help", help_, (inspect.signature(help_).parameters["command"],), Right.PLAYER)
+    own = {name: Command.of(name, function) for name, function in game.project.code.commands.items()}
+    return {name: one for known in (found, own) for name, one in known.items() if one.right <= right}
 
 
-def run(game: GameCore, line: str) -> str:
+def run(game: GameCore, line: str, right: Right = Right.AUTHOR) -> str:
     """Run a line; an empty one does nothing.
 
     Raises:
-        Misuse: there is no such command, or its words do not fit.
+        Misuse: there is no such command, or none that may be run, or its words do not fit.
         TalewrightError: what the command itself found wrong.
     """
     words = split(line)
     if not words:
         return ""
-    command = find(game, words[0])
-    result = command.call(game, words[1:])
+    command = find(game, words[0], right)
+    result = command.call(game, words[1:], right)
     return "" if result is None else str(result)
 
 
-def find(game: GameCore, name: str) -> Command:
+def find(game: GameCore, name: str, right: Right = Right.AUTHOR) -> Command:
     """Return the command of a name, which ignores case.
 
     Raises:
-        Misuse: there is none.
+        Misuse: there is none; nor does anybody hear of one that they may not run.
     """
-    commands = commands_of(game)
+    commands = commands_of(game, right)
     if name in commands:
         return commands[name]
     for known, command in commands.items():
@@ -204,17 +212,17 @@ def call_command(game: GameCore, name: str, words: Sequence[str]) -> Any:
     return find(game, name).call(game, list(words))
 
 
-def help_(game: GameCore, command: str = "") -> str:
+def help_(game: GameCore, command: str = "", *, right: Right = Right.AUTHOR) -> str:
     """Show the commands, or how one of them is written."""
     if command:
-        found = find(game, command)
+        found = find(game, command, right)
         return f"{found.usage}\n  {inspect.getdoc(found.function) or ''}".rstrip()
-    commands = commands_of(game)
+    commands = commands_of(game, right)
     width = max(len(c.usage) for c in commands.values())
     return "\n".join(f"{c.usage:<{width}}  {c.summary}".rstrip() for c in commands.values())
 
 
-def complete(game: GameCore, text: str) -> list[str]:
+def complete(game: GameCore, text: str, right: Right = Right.AUTHOR) -> list[str]:
     """Return what the last word of an unfinished line may become, whole words, sorted; case is ignored.
 
     The first word is a command. What stands behind it is known by the name that the Sapitu commands give a parameter
@@ -224,6 +232,7 @@ def complete(game: GameCore, text: str) -> list[str]:
     Args:
         game: as it is now.
         text: the line up to the cursor.
+        right: of who writes it: nothing is offered that may not be run.
 
     >>> from talewright.game import Game
     >>> complete(Game(), "create")
@@ -236,13 +245,13 @@ def complete(game: GameCore, text: str) -> list[str]:
     except Misuse:
         return []
     if not words:
-        candidates = list(commands_of(game))
+        candidates = list(commands_of(game, right))
     else:
         try:
-            command = find(game, words[0])
+            command = find(game, words[0], right)
         except Misuse:
             return []
-        candidates = command.candidates(game, len(words) - 1)
+        candidates = command.candidates(game, len(words) - 1, right)
     fitting = {c for c in candidates if fold(c).startswith(fold(begun))}
     return sorted((f'"{c}"' if " " in c else c for c in fitting), key=fold)
 
@@ -284,5 +293,5 @@ def split(line: str) -> list[str]:
     return words
 
 
-_OWN = frozenset({*SAPITU.values(), help_})
+_OWN = frozenset(SAPITU.values())
 """Commands whose parameters are known by name; a project's own may call anything so."""

@@ -7,25 +7,70 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from enum import IntEnum
+from typing import Any, TypeVar, cast, overload
 
 from talewright.calls import marked
+from talewright.errors import wrong_type
 from talewright.project.code import COMMAND, FUNCTION
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def command(function: F) -> F:
+_RIGHT = "__talewright_right__"
+
+
+class Right(IntEnum):
+    """What somebody may run at the console: whatever those before may, and more.
+
+    Dialogues ask for no right: who writes them is the author.
+    """
+
+    PLAYER = 1
+    BUILDER = 2
+    AUTHOR = 3
+
+
+@overload
+def command(function: F) -> F: ...
+@overload
+def command(*, right: Right) -> Callable[[F], F]: ...
+def command(function: F | None = None, *, right: Right = Right.AUTHOR) -> F | Callable[[F], F]:
     """Mark a function as a command.
 
     Its first parameter is the game; the rest are read from the line as their annotations say (str, int, float, bool,
     `Item`, `Character`, an enum). What it returns is what the console prints.
 
+    Args:
+        function: what the decorator stands above, where nothing is said in brackets.
+        right: who may run it at the console: ``@command(right=Right.PLAYER)`` is a verb of the game; without it, a
+            command is the author's.
+
+    Raises:
+        TypeError: the right is no `Right`, or it stands above no function.
+
     >>> @command
     ... def greet(game, who: str) -> str:
     ...     return f"Hello, {who}."
+    >>> @command(right=Right.PLAYER)
+    ... def look(game) -> str:
+    ...     return "A tavern."
+    >>> right_of(greet).name, right_of(look).name
+    ('AUTHOR', 'PLAYER')
     """
-    return cast(F, marked(function, COMMAND, None, "@command"))
+    if not isinstance(right, Right):
+        raise wrong_type("the right of a command is a Right", right, "@command(right=Right.PLAYER)")
+
+    def mark(function: F) -> F:
+        marked(function, COMMAND, None, "@command")
+        return cast(F, marked(function, _RIGHT, right, "@command"))
+
+    return mark if function is None else mark(function)
+
+
+def right_of(function: Callable[..., Any]) -> Right:
+    """Return who may run a command: the author, where nothing else is said."""
+    return cast(Right, getattr(function, _RIGHT, Right.AUTHOR))
 
 
 def function(function: F) -> F:

@@ -23,6 +23,7 @@ from talewright.errors import Misuse, ProjectError, TalewrightError, path_of, wr
 from talewright.game import console, reloading, saving
 from talewright.game.conversation import CommandRan, Talk, TalksPart
 from talewright.game.core import MAIN, GameCore
+from talewright.game.decorators import Right
 from talewright.game.listening import Listeners, Loaded
 from talewright.game.parts import CharactersPart, WorldsPart
 from talewright.game.reloading import ReloadReport
@@ -283,14 +284,20 @@ class Game(GameCore):
         self._outside("input")
         self.worlds.input(action_id, **action)
 
-    def run(self, line: str) -> str:
-        """Run a console line, "createItem sword1", and give what it prints.
+    def run(self, line: str, *, right: Right = Right.AUTHOR) -> str:
+        """Run a console line, "createItem sword1", and return what it prints.
+
+        Args:
+            line: a command and its words.
+            right: of who wrote it. What a player types is run with `Right.PLAYER`: the verbs that the project marks
+                ``@command(right=Right.PLAYER)``, and ``help`` about them; of any other a player hears what they hear of
+                a command that is none.
 
         Raises:
-            Misuse: there is no such command, or its words do not fit.
+            Misuse: there is no such command, or none that may be run, or its words do not fit.
             TalewrightError: what the command itself found wrong.
         """
-        return console.run(self, line)
+        return console.run(self, line, right)
 
     def reload(self) -> ReloadReport:
         """Put the project as it is on the disk now under the running game; only between steps.
