@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         CommandRan,
         Conversation,
         Game,
+        GameEvent,
         GPVar,
         GuiScript,
         ReloadReport,
@@ -94,6 +95,7 @@ __all__ = [
     "FolderStore",
     "GPVar",
     "Game",
+    "GameEvent",
     "GameObject",
     "GuiScript",
     "IniDocument",
@@ -163,7 +165,7 @@ _HOMES = {
         "TalewrightError UnknownClass"
     ),
     "talewright.game": (
-        "CommandRan Conversation GPVar Game GuiScript ReloadReport Right Script Variables command function"
+        "CommandRan Conversation GPVar Game GameEvent GuiScript ReloadReport Right Script Variables command function"
     ),
     "talewright.messaging": (
         "Address CollectionFactory CollectionProxy DispatchPolicy Factory Fault GameObject Message "

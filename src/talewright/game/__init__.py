@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from talewright.game.autosave import Autosave, quick_load, quick_save
     from talewright.game.codes import CODES
     from talewright.game.console import call_command, commands_of
-    from talewright.game.conversation import CommandRan, message_of
+    from talewright.game.conversation import CommandRan, GameEvent, message_of
     from talewright.game.counting import touched
     from talewright.game.decorators import Right, command, function
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
@@ -27,6 +27,7 @@ __all__ = [
     "Difference",
     "GPVar",
     "Game",
+    "GameEvent",
     "GuiScript",
     "Heard",
     "Loaded",
@@ -55,7 +56,7 @@ _HOMES = {
     "talewright.game.autosave": "Autosave quick_load quick_save",
     "talewright.game.codes": "CODES",
     "talewright.game.console": "call_command commands_of",
-    "talewright.game.conversation": "CommandRan message_of",
+    "talewright.game.conversation": "CommandRan GameEvent message_of",
     "talewright.game.counting": "touched",
     "talewright.game.decorators": "Right command function",
     "talewright.game.game": "Conversation Game GuiScript Heard Script",

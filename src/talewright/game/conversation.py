@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import dataclasses
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from talewright.dialogue import (
     Choose,
@@ -41,6 +42,7 @@ from talewright.game.console import call_command
 from talewright.game.core import GameCore
 from talewright.game.counting import Touched, touched
 from talewright.game.former import former_names
+from talewright.game.listening import Loaded
 from talewright.game.parts import Load, Prepared, Swap
 from talewright.game.positions import find_positions, positions_in
 from talewright.messaging import Fault, Message, ReplyTo, Script, Url, on
@@ -66,6 +68,10 @@ class CommandRan:
 
     name: str
     text: str
+
+
+GameEvent: TypeAlias = Event | CommandRan | Loaded
+"""What a game tells its host: the events of its dialogues, and of itself."""
 
 
 def message_of(command: Command) -> tuple[str, dict[str, Any]]:
@@ -160,18 +166,38 @@ class Talk(Script):
 
     # -- what to do
 
-    def start(self, entry: str = "") -> None:
-        """Begin the dialogue; ignored while it is in play.
+    def start(self, entry: str = "", *, replace: bool = False) -> tuple[GameEvent, ...]:
+        """Begin the dialogue; ignored while it is in play, unless it is to be replaced.
 
         Args:
             entry: a sub-dialogue or a group selector, by name or tag; empty: the first sub-dialogue.
+            replace: break off what is in play, as `stop` does, once the new one has begun.
+
+        Returns:
+            The events, for hosts that print them; none where it was ignored.
 
         Raises:
-            DialogueError: the dialogue or the entry does not exist.
+            DialogueError: the dialogue or the entry does not exist; what was in play goes on.
         """
-        self._start(entry, None)
+        return self._start(entry, None, replace=replace)
 
-    def advance(self) -> tuple[object, ...]:
+    def stop(self) -> tuple[GameEvent, ...]:
+        """Break the dialogue off, wherever it is; nothing happens where it is not in play.
+
+        What was remembered and done so far stays. Who started it by a message hears of it: "dialogue_ended" with
+        ``broken_off=True``.
+
+        Returns:
+            The events: `DialogueEnded`, which was not completed.
+        """
+        self._check_free("stop")
+        if self.position is None:
+            return ()
+        ended = self._break_off()
+        self.game.listeners.tell(self, ended)
+        return ended
+
+    def advance(self) -> tuple[GameEvent, ...]:
         """Go on behind the line that is shown; nothing happens where options wait or a command is on its way.
 
         Returns:
@@ -182,7 +208,7 @@ class Talk(Script):
             return ()
         return self._run(Continue())
 
-    def choose(self, option: str | int) -> tuple[object, ...]:
+    def choose(self, option: str | int) -> tuple[GameEvent, ...]:
         """Choose one of the options that are shown.
 
         Args:
@@ -207,7 +233,7 @@ class Talk(Script):
             message = f"the option {closed.text!r} is not available: {closed.reason}"
             raise DialogueError(message, hint=error.hint) from error
 
-    def rewind(self, steps: int = 1) -> tuple[object, ...]:
+    def rewind(self, steps: int = 1) -> tuple[GameEvent, ...]:
         """Go back to an earlier stop; what the dialogues remember goes back, too.
 
         What commands did in the game stays, and the counts of the tags do: they tell what was played. A load forgets
@@ -241,7 +267,11 @@ class Talk(Script):
 
     @on("start")
     def _on_start(self, message: Message, sender: Url) -> None:
-        self._start(str(message.get("entry", "")), sender)
+        self._start(str(message.get("entry", "")), sender, replace=bool(message.get("replace", False)))
+
+    @on("stop")
+    def _on_stop(self, message: Message, sender: Url) -> None:
+        self.stop()
 
     @on("advance")
     def _on_advance(self, message: Message, sender: Url) -> None:
@@ -287,17 +317,24 @@ class Talk(Script):
                 hint="its object was deleted, or a load took it away: ask the game for conversations anew",
             )
 
-    def _start(self, entry: str, sender: Url | None) -> None:
+    def _start(self, entry: str, sender: Url | None, *, replace: bool) -> tuple[GameEvent, ...]:
         self._check_free("start")
-        if self.playing:
+        if self.playing and not replace:
             LOGGER.debug("%s: start was ignored, the dialogue %s is in play", self.url(), self.dialogue)
-            return
+            return ()
         start = Start(self.dialogue, self._entry(entry))
-        playing = self.game.talks.all()
-        self.turn = playing[-1].turn + 1 if playing else 1
-        self.starter = ReplyTo.sender(self.world.worlds, sender) if sender is not None and sender.socket else None
-        self.game.talks.add(self)
-        self._run(start)
+        starter = ReplyTo.sender(self.world.worlds, sender) if sender is not None and sender.socket else None
+
+        def begin() -> None:
+            playing = self.game.talks.all()
+            self.turn = playing[-1].turn + 1 if playing else 1
+            self.starter = starter
+            self.game.talks.add(self)
+
+        if self.playing:
+            return self._run(start, instead=begin)
+        begin()
+        return self._run(start)
 
     def _entry(self, entry: str) -> str:
         """Return the name that a tag stands for: what follows the dialogue's root, or its selectors' root."""
@@ -311,15 +348,25 @@ class Talk(Script):
     def _state(self) -> State:
         return State(self.position, self.game.variables.memory)
 
-    def _run(self, given: Input) -> tuple[object, ...]:
+    def _run(self, given: Input, *, instead: Callable[[], None] | None = None) -> tuple[GameEvent, ...]:
+        """Go on to the next stop; ``instead`` of what is in play, which ends when the first step is made."""
         game = self.game
         happened: list[Event | CommandRan] = []
         for _ in range(MAX_COMMANDS):
             # What happens in this step is not in the counts before its end, but a condition of it may ask for it.
             so_far: list[Touched] = []
             host = game.dialogue_host(so_far)
+            before = self._state() if instead is None else State(None, game.variables.memory)
             with game.evaluating():
-                events, state = advance(game.program, self._state(), given, host=host)
+                events, state = advance(game.program, before, given, host=host)
+            if instead is not None:
+                ended = self._break_off()
+                happened += ended
+                game.listeners.tell(self, ended)
+                if not self.alive:  # a listener took it away
+                    return tuple(happened)
+                instead()
+                instead = None
             self._history = self._history.noted(self._state(), state)
             self.position = state.position
             # The step is done, and its place taken, before anybody is told what it changed.
@@ -331,7 +378,7 @@ class Talk(Script):
                 happened.append(self._tagged(event))
             last = events[-1] if events else None
             if isinstance(last, DialogueEnded):
-                self._end(last)
+                self._end()
             if game.listeners:
                 game.listeners.tell(self, happened[-len(events) :] if events else ())
                 if not self.alive:  # a listener took it away
@@ -417,11 +464,20 @@ class Talk(Script):
         self.position = state.position
         return tuple(map(self._tagged, events)) if game.listeners else ()
 
-    def _end(self, event: DialogueEnded) -> None:
+    def _break_off(self) -> tuple[DialogueEnded]:
+        """End what is in play where it is."""
+        before = self._state()
+        self.awaiting = False
+        self._end(broken_off=True)
+        self._history = self._history.noted(before, self._state())
+        return (DialogueEnded(self.dialogue, completed=False),)
+
+    def _end(self, *, broken_off: bool = False) -> None:
         starter, self.starter = self.starter, None
         self.position = None
         if starter is not None:
-            starter.post(self.url(), ENDED, {"dialogue": self.dialogue})
+            fields: dict[str, Any] = {"dialogue": self.dialogue}
+            starter.post(self.url(), ENDED, {**fields, "broken_off": True} if broken_off else fields)
 
 
 def _closed(options: tuple[Option, ...], wanted: str | int) -> Option | None:

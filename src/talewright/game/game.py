@@ -18,10 +18,9 @@ from typing import Any, ClassVar, Self, cast, dataclass_transform
 
 from talewright import messaging
 from talewright.diagnostics import LoadReport, SaveReport
-from talewright.dialogue import Event
 from talewright.errors import Misuse, ProjectError, TalewrightError, path_of, wrong_type
 from talewright.game import console, reloading, saving
-from talewright.game.conversation import CommandRan, Talk, TalksPart
+from talewright.game.conversation import GameEvent, Talk, TalksPart
 from talewright.game.core import MAIN, GameCore
 from talewright.game.decorators import Right
 from talewright.game.listening import Listeners, Loaded
@@ -80,7 +79,7 @@ class Heard:
     """
 
     conversation: Conversation | None
-    event: Event | CommandRan | Loaded
+    event: GameEvent
 
 
 class Game(GameCore):
