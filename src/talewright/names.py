@@ -8,9 +8,10 @@ come here, except to tell a person that an address differs from a live one only 
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sized
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from talewright.errors import InvalidName, wrong_type
 
@@ -98,6 +99,13 @@ class FoldedDict(MutableMapping[str, V]):
         return None if known is None else known[0]
 
 
+class Renamed(Protocol):
+    """A document that takes new names: a save."""
+
+    def rename(self, table: OldNames) -> None:
+        """Rename everything in it."""
+
+
 @dataclass(frozen=True)
 class OldNames:
     """Old names and what they are called now; names ignore case.
@@ -167,6 +175,11 @@ class OldNames:
         """Return the present name of a section."""
         name, blank, cls = section.rpartition(" ")
         return f"{self.id(name)}{blank}{_today(self.classes, cls)}"
+
+    def apply(self, save: Renamed) -> None:
+        """Rename everything in a document: the former way to write `SaveDocument.rename`, until 0.3.0."""
+        warnings.warn("OldNames.apply(save) goes in 0.3.0; write save.rename(names)", DeprecationWarning, stacklevel=2)
+        save.rename(self)
 
     def tag(self, name: str) -> str:
         """Return the present name of a tag: what stands below an old one goes with it."""

@@ -150,6 +150,7 @@ def test_listeners_come_and_go_while_they_are_told(game: Game) -> None:
         ("snapshot", lambda game: game.save("a")),
         ("restore", lambda game: game.load("before")),
         ("start", lambda game: game.start()),
+        ("reload", lambda game: game.reload()),
         ("choose", lambda game: talk_of(game).choose("sword")),
         ("advance", lambda game: talk_of(game).advance()),
         ("rewind", lambda game: talk_of(game).rewind()),
@@ -258,6 +259,9 @@ def test_a_function_that_would_never_run_is_refused(game: Game) -> None:
 
     with pytest.raises(TypeError, match="who hears the events of a game"):
         game.listen(later)
+    for wrong in (None, 3, "hear"):
+        with pytest.raises(TypeError, match="who hears the events of a game is a function, not a "):
+            game.listen(wrong)  # type: ignore[arg-type]
     talk_of(game).start()
     assert game.faults == []
 

@@ -191,3 +191,12 @@ def test_json_with_numbers_that_no_save_can_hold_cannot_be_written() -> None:
     text = '{"header": {}, "sections": [{"name": "a", "class": "B", "fields": {"x": NaN, "y": 1e999}}]}'
     with pytest.raises(SaveError, match=r"\[a B\]\.x"):
         from_json(text).to_bytes()
+
+
+def test_the_former_way_to_apply_a_table_renames_and_says_what_to_write() -> None:
+    document, same = save(), save()
+    table = RenameTable(classes={"smith": "Blacksmith"})
+    with pytest.warns(DeprecationWarning, match=r"write save\.rename\(names\)"):
+        table.apply(document)
+    same.rename(table)
+    assert document.sections == same.sections != save().sections

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from talewright.config.layers.merge import ConfigMap, Step
     from talewright.config.layers.plan import Layer, LayerPlan
     from talewright.config.layers.records import Records, RecordView
+    from talewright.config.layers.traps import lint
     from talewright.config.layers.tree import ConfigTree
     from talewright.config.text.document import IniDocument
     from talewright.config.text.encoding import Encoding
@@ -52,6 +53,7 @@ __all__ = [
     "Text",
     "atomic",
     "globalconfig",
+    "lint",
     "localized",
     "lock",
     "parse_value",
@@ -76,6 +78,7 @@ _HOMES = {
     "talewright.config.layers.records": "Records RecordView",
     "talewright.names": "Renames=OldNames",  # a name of before, until 0.3.0
     "talewright.config.values.dialects": "NATIVE PlainRule Style UE3 UE4",
+    "talewright.config.layers.traps": "lint",
     "talewright.config.layers.tree": "ConfigTree",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

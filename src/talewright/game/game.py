@@ -315,6 +315,7 @@ class Game(GameCore):
         Raises:
             Misuse: the game has no project folder, or this was called inside a callback.
         """
+        self.listeners.check("reload")
         return reloading.reload(self, self.snapshot)
 
     # -- saving

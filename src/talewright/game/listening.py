@@ -47,6 +47,8 @@ class Listeners:
         Raises:
             TypeError: it is no function, or one whose call would run nothing.
         """
+        if not callable(hear):
+            raise TypeError(f"{_WHAT} is a function, not a {type(hear).__name__}")
         runs(hear, _WHAT)
         self._last += 1
         number = self._last
