@@ -38,7 +38,7 @@ class AddressBook:
         self._scopes: dict[str, dict[str, Url]] = {}
 
     def connect(self, url: Url) -> None:
-        """Return a Url its queue and its receiver."""
+        """Connect a Url with its queue and its receiver."""
         raise NotImplementedError
 
     def beside(self, name: str) -> AddressBook:

@@ -109,7 +109,7 @@ class DispatchPolicy:
 
 
 def checked_policy(policy: object) -> DispatchPolicy:
-    """Return a policy back.
+    """Return what is a policy.
 
     Raises:
         TypeError: it is none.

@@ -112,7 +112,7 @@ class Socket(AddressBook):
         self.connect_all()
 
     def connect(self, url: Url) -> None:
-        """Return a Url its queue and its receiver."""
+        """Connect a Url with its queue and its receiver."""
         url.backlog = self._queue
         url.deliver = self._target(url)
 

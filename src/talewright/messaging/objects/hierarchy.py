@@ -52,7 +52,7 @@ class Tree(Generic[T]):
             parent = self._parents.get(parent)
 
     def move(self, thing: T, parent: T | None) -> None:
-        """Return an object another parent, or none.
+        """Put an object below another parent, or below none.
 
         Raises:
             MessageError: the parent is the object itself or below it, or too deep.

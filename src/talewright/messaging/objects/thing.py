@@ -205,7 +205,7 @@ class Thing:
         return transform.matrix(self.world_position, axes)
 
     def reparent(self, parent: Self | None) -> None:
-        """Return it another parent, or none, and keep it where it is in the world: place, rotation and scale.
+        """Put it below another parent, or none, and keep it where it is in the world: place, rotation and scale.
 
         What stands below it moves along. Where the old parents or the new ones have drawn it askew (an unequal scale
         above a turned thing), place, rotation and lengths of the axes are kept, and the angles between them are not.

@@ -143,7 +143,7 @@ class BaseWorld:
         life.socket.send(life.shared.sockets.nobody, life.url(receiver), message, fields_of(table, fields))
 
     def input(self, action_id: str | None, /, **action: Any) -> None:
-        """Return an action of the player to this world alone; see `Worlds.input`."""
+        """Hand an action of the player to this world alone; see `Worlds.input`."""
         self._life.shared.inputs.append(made_action(action_id, action, self.name))
 
     def init(self) -> None:

@@ -115,6 +115,7 @@ class BaseWorlds:
         Raises:
             Misuse: called from inside a callback.
 
+        >>> from talewright.messaging import Script, Worlds
         >>> class Lamp(Script):
         ...     def final(self) -> None:
         ...         print("off")
@@ -129,7 +130,7 @@ class BaseWorlds:
         self._lives.close()
 
     def input(self, action_id: str | None, /, **action: Any) -> None:
-        """Return an action of the player to every root world; it is handed out at the beginning of the next step.
+        """Hand an action of the player to every root world: it comes out at the beginning of the next step.
 
         It goes down the objects that have the input focus, the last that asked for it first, until one consumes it.
 
@@ -154,6 +155,7 @@ class BaseWorlds:
             TypeError: the id is no text, a field is a function, or ``value`` or ``gamepad`` no number.
             ValueError: ``value`` is no finite number.
 
+        >>> from talewright.messaging import Script, Worlds
         >>> class Hero(Script):
         ...     def init(self) -> None:
         ...         self.post(".", "acquire_input_focus")

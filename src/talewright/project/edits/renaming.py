@@ -209,7 +209,7 @@ def _former(found: TagUses, old: str) -> str | None:
 
 
 def _repair(plan: RenamePlan, found: TagUses, former: str, old: str, new: str, *, subtree: bool) -> None:
-    """Return the new name to what still says a former one."""
+    """Write the new name where something still says a former one."""
     now = found.tags.tag(former)
     wanted = found.find(new)
     if wanted is None or wanted.key != now.key or _former(found, new) is not None:
