@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.dialogue import Command, DialogueEnded, Event, Line, Options, ReplySelected, Rewound
-from talewright.errors import Misuse
+from talewright.dialogue import Command, DialogueEnded, DialogueStarted, Event, Line, Options, ReplySelected, Rewound
+from talewright.errors import Misuse, ProjectError
 from talewright.game import CommandRan, Conversation, Game, Heard, Loaded
 from talewright.savegame import MemoryStore
 
@@ -107,6 +107,23 @@ def test_a_step_is_heard_when_its_state_is_in_place_and_before_its_command_runs(
         ("DialogueEnded", 0, 1, False),
     ]
     assert game.faults == []
+
+
+def test_what_was_heard_of_a_start_that_failed_is_taken_back(heard: list[Heard], smith: Path) -> None:
+    scripts = smith / "scripts.py"
+    text = scripts.read_text(encoding="utf-8")
+    a, b = text.index('@collection("main")'), text.index('@collection("cellar")')
+    begun = (
+        '@collection("main")\ndef new_game(game: Game, world: World) -> None:\n'
+        '    talk = Conversation("Smith")\n    world.spawn("smith", talk=talk)\n    talk.start()\n    raise KeyError("x")\n'
+    )
+    scripts.write_text(f"{text[:a]}{begun}\n\n{text[b:]}", encoding="utf-8")
+    game = Game.open(smith, seed=0, saves=MemoryStore())
+    game.listen(heard.append)
+    with pytest.raises(ProjectError):
+        game.start()
+    assert isinstance(heard[0].event, DialogueStarted)
+    assert heard[-1] == Heard(None, Loaded())
 
 
 def test_a_listener_that_fails_is_a_fault_and_stops_nothing(game: Game, heard: list[Heard]) -> None:

@@ -204,8 +204,8 @@ class Game(GameCore):
 
         A listener is called when a step of a dialogue is done and its state is in place, before the next one is made:
         with the dialogue's own events, with `CommandRan` after a command, and with `Rewound`. Listeners are called in
-        the order in which they came; they may come and go meanwhile. A load is one `Loaded`, of no conversation; where
-        a text was edited since, what stands at the places that were found again follows.
+        the order in which they came; they may come and go meanwhile. A load, or a start that failed, is one `Loaded`, of
+        no conversation; where a text was edited since, what stands at the places that were found again follows.
 
         A listener shows and remembers: inside it nothing may step, save or load the game, or drive a conversation. What
         it raises is a fault and stops nothing. Listeners are no part of the state and stay over a load.
@@ -250,6 +250,7 @@ class Game(GameCore):
             except Exception as error:
                 saving.restore(self, before, LoadReport())
                 self._loaded = ""
+                self.listeners.tell(None, (Loaded(),))  # what they heard of it is undone
                 raise _not_built(MAIN, error) from error
         self.state.started = True
         self.world.init()
