@@ -115,7 +115,8 @@ def test_what_was_heard_of_a_start_that_failed_is_taken_back(heard: list[Heard],
     a, b = text.index('@collection("main")'), text.index('@collection("cellar")')
     begun = (
         '@collection("main")\ndef new_game(game: Game, world: World) -> None:\n'
-        '    talk = Conversation("Smith")\n    world.spawn("smith", talk=talk)\n    talk.start()\n    raise KeyError("x")\n'
+        '    talk = Conversation("Smith")\n    world.spawn("smith", talk=talk)\n    talk.start()\n'
+        '    raise KeyError("x")\n'
     )
     scripts.write_text(f"{text[:a]}{begun}\n\n{text[b:]}", encoding="utf-8")
     game = Game.open(smith, seed=0, saves=MemoryStore())

@@ -204,7 +204,7 @@ class Game(GameCore):
 
         A listener is called when a step of a dialogue is done and its state is in place, before the next one is made:
         with the dialogue's own events, with `CommandRan` after a command, and with `Rewound`. Listeners are called in
-        the order in which they came; they may come and go meanwhile. A load, or a start that failed, is one `Loaded`, of
+        the order in which they came; they may come and go meanwhile. A load, or a start that failed, is one `Loaded` of
         no conversation; where a text was edited since, what stands at the places that were found again follows.
 
         A listener shows and remembers: inside it nothing may step, save or load the game, or drive a conversation. What
