@@ -18,6 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 _RIGHT = "__talewright_right__"
+_UNSAID: Any = object()
 
 
 class Right(IntEnum):
@@ -35,7 +36,7 @@ class Right(IntEnum):
 def command(function: F) -> F: ...
 @overload
 def command(*, right: Right) -> Callable[[F], F]: ...
-def command(function: F | None = None, *, right: Right = Right.AUTHOR) -> F | Callable[[F], F]:
+def command(function: Any = _UNSAID, *, right: Right = Right.AUTHOR) -> Any:
     """Mark a function as a command.
 
     Its first parameter is the game; the rest are read from the line as their annotations say (str, int, float, bool,
@@ -65,7 +66,7 @@ def command(function: F | None = None, *, right: Right = Right.AUTHOR) -> F | Ca
         marked(function, COMMAND, None, "@command")
         return cast(F, marked(function, _RIGHT, right, "@command"))
 
-    return mark if function is None else mark(function)
+    return mark if function is _UNSAID else mark(function)
 
 
 def right_of(function: Callable[..., Any]) -> Right:
