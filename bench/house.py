@@ -194,8 +194,12 @@ def figures(house: House) -> dict[str, int | str]:
 
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    house = read(Path(arguments[0])) if arguments else read()
+    source = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
+    if not (source / ROOT).is_dir():
+        print(f"error: there is no folder {ROOT!r} in {str(source)!r}", file=sys.stderr)
+        print("  hint: name the folder that holds it, such as src", file=sys.stderr)
+        sys.exit(2)
+    house = read(source)
     for name, value in figures(house).items():
         print(f"{value!s:>24}  {name}")
     for circle in house.circles():

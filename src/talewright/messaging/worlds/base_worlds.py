@@ -240,33 +240,17 @@ class BaseWorlds:
         """Keep a fault, log it, and hand it to ``on_fault``."""
         self._runtime.reports.report(fault)
 
-    def report_exception(
-        self,
-        error: Exception,
-        callback: str,
-        world: str = "",
-        who: str = "",
-        *,
-        object_id: str = "",
-        component_id: str = "",
-        message_id: str = "",
-        sender: str = "",
-        code: str = "TW-MSG-03",
-        text: str = "",
-    ) -> None:
-        """Report an exception in a callback; one of ``on_fault`` itself goes on upwards, and stops the step."""
-        self._runtime.reports.report_exception(
-            error,
-            callback,
-            world,
-            who,
-            object_id=object_id,
-            component_id=component_id,
-            message_id=message_id,
-            sender=sender,
-            code=code,
-            text=text,
-        )
+    def report_exception(self, error: Exception, callback: str, world: str = "", who: str = "", **where: str) -> None:
+        """Report an exception in a callback; one of ``on_fault`` itself goes on upwards, and stops the step.
+
+        Args:
+            error: the exception.
+            callback: what was called.
+            world: the name of the world.
+            who: the address of what it was called for.
+            where: what else is known, as `Reports.report_exception` names it.
+        """
+        self._runtime.reports.report_exception(error, callback, world, who, **where)
 
     # Saving
 
