@@ -26,12 +26,12 @@ PACKAGES = (
         f"talewright.{package}"
         for package in (
             *("game", "project", "messaging", "dialogue", "tags", "config", "savegame", "rpg"),
-            *("testing", "defold", "fields", "diagnostics", "errors"),
+            *("stage", "testing", "defold", "fields", "diagnostics", "errors"),
         )
     ),
 )
 
-INSIDE = ("talewright.files", "talewright.cli", "talewright.demo")
+INSIDE = ("talewright.files", "talewright.cli", "talewright.demo", "talewright.views")
 """Packages whose faces are for the house alone."""
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from talewright.game.decorators import Right, command, function
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
     from talewright.game.listening import Loaded
+    from talewright.game.own_texts import phrases
     from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.game.reloading import ReloadReport
     from talewright.game.streams import RandomStream, Streams
@@ -44,6 +45,7 @@ __all__ = [
     "commands_of",
     "function",
     "message_of",
+    "phrases",
     "quick_load",
     "quick_save",
     "replay",
@@ -61,6 +63,7 @@ _HOMES = {
     "talewright.game.decorators": "Right command function",
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
     "talewright.game.listening": "Loaded",
+    "talewright.game.own_texts": "phrases",
     "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
     "talewright.game.reloading": "ReloadReport",
     "talewright.game.streams": "RandomStream Streams",
