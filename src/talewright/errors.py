@@ -17,6 +17,7 @@
     │   ├── RegistryClosed
     │   └── UnknownTag
     ├── DialogueError
+    ├── Refused                 what a player wanted to do is not to be done now; the message is for players
     ├── SaveError
     │   ├── DamagedSave
     │   ├── NewerSave
@@ -138,6 +139,10 @@ class UnknownTag(TagError, LookupError):
 
 class DialogueError(TalewrightError):
     """A dialogue cannot go on, or was asked for what it does not offer."""
+
+
+class Refused(TalewrightError):
+    """What a player wanted to do is not to be done now; the message is for players, in their language."""
 
 
 class SaveError(TalewrightError):

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from talewright.game.conversation import CommandRan, GameEvent, message_of
     from talewright.game.counting import touched
     from talewright.game.decorators import Right, command, function
+    from talewright.game.deeds import Deed, Deeds
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
     from talewright.game.listening import Loaded
     from talewright.game.own_texts import phrases
@@ -25,6 +26,8 @@ __all__ = [
     "Autosave",
     "CommandRan",
     "Conversation",
+    "Deed",
+    "Deeds",
     "Difference",
     "GPVar",
     "Game",
@@ -61,6 +64,7 @@ _HOMES = {
     "talewright.game.conversation": "CommandRan GameEvent message_of",
     "talewright.game.counting": "touched",
     "talewright.game.decorators": "Right command function",
+    "talewright.game.deeds": "Deed Deeds",
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
     "talewright.game.listening": "Loaded",
     "talewright.game.own_texts": "phrases",

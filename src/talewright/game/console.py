@@ -1,8 +1,9 @@
 """The console: one line is one command.
 
-A line is split at blanks, double quotes group; the first word is a command of the project (``@command``), or one of
-the Sapitu commands, or ``help``. Parameters are read as the function's annotations say. What a command returns is
-its output; what goes wrong is one `TalewrightError` with what to write instead. The console knows no terminal.
+A line is split at blanks, double quotes group; the first word is a command of the project (``@command``), a verb of a
+component (`Deeds`), one of the Sapitu commands, or ``help``. Parameters are read as the function's annotations say.
+What a command returns is its output; what goes wrong is one `TalewrightError` with what to write instead. The console
+knows no terminal.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from talewright.errors import FieldError, Misuse, wrong_type
 from talewright.fields import Bare, decode
 from talewright.game.core import GameCore
 from talewright.game.decorators import Right, right_of
+from talewright.game.deeds import verbs_of
 from talewright.game.sapitu import SAPITU
 from talewright.names import did_you_mean, fold
 from talewright.rpg import Character, InventoryItem, Item
@@ -158,7 +160,9 @@ def _hints(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def commands_of(game: GameCore, right: Right = Right.AUTHOR) -> dict[str, Command]:
-    """Return the commands that somebody may run; a project's own come before the built-in ones of the same name.
+    """Return the commands that somebody may run.
+
+    A project's own come before those of the same name that components offer, and these before the built-in ones.
 
     >>> from talewright.game import Game
     >>> list(commands_of(Game(), Right.PLAYER))
@@ -168,8 +172,9 @@ def commands_of(game: GameCore, right: Right = Right.AUTHOR) -> dict[str, Comman
         raise wrong_type("who runs a command has a Right", right, "game.run(line, right=Right.PLAYER)")
     found = {name: Command.of(name, function) for name, function in SAPITU.items()}
     found["help"] = Command("help", help_, (inspect.signature(help_).parameters["command"],), Right.PLAYER)
-    own = {name: Command.of(name, function) for name, function in game.project.code.commands.items()}
-    return {name: one for known in (found, own) for name, one in known.items() if one.right <= right}
+    for known in (verbs_of(game.worlds), game.project.code.commands):
+        found |= {name: Command.of(name, function) for name, function in known.items()}
+    return {name: one for name, one in found.items() if one.right <= right}
 
 
 def run(game: GameCore, line: str, right: Right = Right.AUTHOR) -> str:

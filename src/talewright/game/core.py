@@ -21,6 +21,7 @@ from talewright.dialogue.text import translated
 from talewright.errors import Misuse, NotFound, wrong_type
 from talewright.fields import Plain, References, class_name
 from talewright.game.counting import Touched, touched
+from talewright.game.deeds import player_of
 from talewright.game.functions import bound
 from talewright.game.listening import Listeners
 from talewright.game.parts import Extras, Part
@@ -144,6 +145,11 @@ class GameCore:
         if not isinstance(place, str):
             raise Misuse(f"a place is a text, not {place!r}", hint='game.place = "the cellar"')
         self.state.place = place
+
+    @property
+    def player(self) -> str:
+        """The id of the player, an object, a character, or both: as a component says, else ``[Project] Player``."""
+        return player_of(self.worlds, self.project.settings.Player)
 
     @property
     def program(self) -> Program:

@@ -19,10 +19,11 @@ from typing import Any, ClassVar, Self, cast, dataclass_transform
 from talewright import messaging
 from talewright.diagnostics import LoadReport, SaveReport
 from talewright.errors import Misuse, ProjectError, TalewrightError, path_of, wrong_type
-from talewright.game import console, reloading, saving
+from talewright.game import console, deeds, reloading, saving
 from talewright.game.conversation import GameEvent, Talk, TalksPart
 from talewright.game.core import MAIN, GameCore
 from talewright.game.decorators import Right
+from talewright.game.deeds import Deed
 from talewright.game.listening import Listeners, Loaded
 from talewright.game.parts import CharactersPart, WorldsPart
 from talewright.game.reloading import ReloadReport
@@ -298,6 +299,31 @@ class Game(GameCore):
             TalewrightError: what the command itself found wrong.
         """
         return console.run(self, line, right)
+
+    def deeds(self, who: str = "") -> tuple[Deed, ...]:
+        """Return what may be done now where no dialogue runs, for a list of choices; it changes nothing.
+
+        Components offer them that have `Deeds` among their bases (people.md section 10).
+
+        Args:
+            who: the id of an object or a character; empty: the player.
+        """
+        return deeds.deeds_of(self.worlds, who or self.player)
+
+    def do(self, deed: Deed, who: str = "") -> str:
+        """Do one of `deeds`, and return what players read of it; what it posts is delivered in the next step.
+
+        Args:
+            deed: as it was offered. What is offered now counts, so that a late press does nothing else.
+            who: the id of an object or a character; empty: the player.
+
+        Raises:
+            NotFound: nobody offers it any more.
+            Refused: it is closed, or cannot be done after all; the message is for players.
+        """
+        self._outside("do")
+        self.listeners.check("do")
+        return deeds.do(self.worlds, deed, who or self.player)
 
     def reload(self) -> ReloadReport:
         """Put the project as it is on the disk now under the running game; only between steps.

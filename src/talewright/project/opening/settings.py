@@ -40,6 +40,8 @@ class ProjectSettings:
             beside Config says, else the newest. Before 5.6 redirects of tags are written where those engines read them.
         Policy: when messages are delivered, in every world of a game: DEFOLD, DEFOLD_2013 (the numbers of Defold's old
             manual) or DRAIN.
+        Player: the id of the player: of an object, a character, or both.
+        Limbo: the place for who is in one that is gone; empty: they stay where they are, nowhere.
     """
 
     class_name: ClassVar[str] = "Project"
@@ -53,6 +55,8 @@ class ProjectSettings:
     Language: str = "en"
     Engine: str = ""
     Policy: str = "DEFOLD"
+    Player: str = "hero"
+    Limbo: str = ""
 
     @property
     def policy(self) -> DispatchPolicy:
