@@ -44,7 +44,7 @@ def test_the_dialogue_in_the_docs_is_one_that_the_checker_likes(tmp_path: Path) 
     from talewright.dialogue import compile
 
     page = (ROOT / "docs" / "project.md").read_text(encoding="utf-8")
-    (script,) = re.findall(r"```\n(title: .*?)```", page, re.DOTALL)
+    (script,) = re.findall(r"```yarn\n(title: .*?)```", page, re.DOTALL)
     assert compile({"Smith": script}).report == []
 
 
