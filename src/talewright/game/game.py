@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -28,7 +28,7 @@ from talewright.game.listening import Listeners, Loaded
 from talewright.game.parts import CharactersPart, WorldsPart
 from talewright.game.reloading import ReloadReport
 from talewright.messaging import DispatchPolicy
-from talewright.project import Project
+from talewright.project import Checker, Project
 from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store
 
 
@@ -154,6 +154,7 @@ class Game(GameCore):
         seed: int | None = None,
         saved: Path | str | None = None,
         policy: DispatchPolicy | None = None,
+        checkers: Sequence[Checker] = (),
     ) -> Self:
         """Open a project and make a game of it: `Project.open` and `Game` in one.
 
@@ -165,7 +166,7 @@ class Game(GameCore):
             ProjectError: something in the project is wrong; the report has every finding.
         """
         kept = path_of(folder, "a project's folder") / "Saved" if saved is None else Path(saved)
-        project = Project.open(folder, code=code, saved_dir=kept if kept.is_dir() else None)
+        project = Project.open(folder, code=code, saved_dir=kept if kept.is_dir() else None, checkers=checkers)
         return cls(project, saves=saves, seed=seed, saved=saved, policy=policy)
 
     # -- what it holds

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from talewright.project.edits.edit_plan import EditPlan, FileEdit
     from talewright.project.edits.migration import plan_migration
     from talewright.project.edits.renaming import RenamePlan, plan_rename
+    from talewright.project.opening.checking import Authored, Checker
     from talewright.project.opening.project import Project
     from talewright.project.opening.settings import ProjectSettings
     from talewright.project.scan.dialogue_class import DialogueClass, TagLayout
@@ -22,13 +23,25 @@ if TYPE_CHECKING:
     from talewright.project.scan.watching import FolderChanges, Watcher
     from talewright.project.uses.finder import TagUse
     from talewright.project.uses.finder import TagUse as Reference
-    from talewright.project.uses.project_uses import TagUses, find_other_uses, find_tag_uses
-    from talewright.project.uses.project_uses import TagUses as References
-    from talewright.project.uses.project_uses import find_other_uses as find_others
-    from talewright.project.uses.project_uses import find_tag_uses as find_references
+    from talewright.project.uses.project_uses import (
+        TagUses,
+        find_other_uses,
+        find_tag_uses,
+    )
+    from talewright.project.uses.project_uses import (
+        TagUses as References,
+    )
+    from talewright.project.uses.project_uses import (
+        find_other_uses as find_others,
+    )
+    from talewright.project.uses.project_uses import (
+        find_tag_uses as find_references,
+    )
 
 __all__ = [
     "CODES",
+    "Authored",
+    "Checker",
     "Code",
     "CodeNames",
     "DialogueClass",
@@ -65,6 +78,7 @@ _HOMES = {
     "talewright.project.edits.edit_plan": "EditPlan FileEdit",
     "talewright.project.edits.migration": "plan_migration",
     "talewright.project.edits.renaming": "RenamePlan plan_rename",
+    "talewright.project.opening.checking": "Authored Checker",
     "talewright.project.opening.project": "Project",
     "talewright.project.opening.settings": "ProjectSettings",
     "talewright.project.scan.dialogue_class": "DialogueClass TagLayout",
@@ -74,10 +88,10 @@ _HOMES = {
     "talewright.project.scan.progress": "Progress",
     "talewright.project.scan.tag_sources": "tag_source",
     "talewright.project.scan.watching": "FolderChanges Watcher",
-    "talewright.project.uses.finder": "TagUse Reference=TagUse",  # names with = are of before, until 0.3.0
+    "talewright.project.uses.finder": "Reference=TagUse TagUse",
     "talewright.project.uses.project_uses": (
-        "TagUses find_other_uses find_tag_uses References=TagUses find_others=find_other_uses "
-        "find_references=find_tag_uses"
+        "References=TagUses TagUses find_other_uses find_others=find_other_uses find_references=find_tag_uses "
+        "find_tag_uses"
     ),
 }
 _FORMER = {  # names that left the face; found until 0.3.0

@@ -23,6 +23,7 @@ from talewright.names import did_you_mean, fold
 from talewright.project import cook as cooking
 from talewright.project.code import Code, CodeNames, collect, find_module, loaded_names, names_of, read_folder
 from talewright.project.identity import Locked, is_uid, shared_tags
+from talewright.project.opening.checking import Checker
 from talewright.project.opening.foreign import is_foreign, load_foreign
 from talewright.project.opening.loading import (
     HOST_COMMANDS,
@@ -111,7 +112,7 @@ class Project:
         self._found = report
         self._report: Report | None = None
         self._loading = threading.Lock()
-        self._opened_with: tuple[str | ModuleType | None, Path | None] = (None, None)
+        self._opened_with: tuple[str | ModuleType | None, Path | None, Sequence[Checker]] = (None, None, ())
 
     @classmethod
     def open(
@@ -122,6 +123,7 @@ class Project:
         cooked: bool = False,
         saved_dir: Path | str | None = None,
         progress: Progress | None = None,
+        checkers: Sequence[Checker] = (),
     ) -> Self:
         """Open a project.
 
@@ -133,6 +135,7 @@ class Project:
             saved_dir: its Saved folder, where what the dialogues come to is remembered: while nothing changes, opening
                 again compiles no dialogue before one is played. None: nothing is remembered.
             progress: is told how far reading has come.
+            checkers: look at it, too, and report what packages above have to say.
 
         Raises:
             MissingFolder: there is no such folder, or it is no project.
@@ -140,8 +143,8 @@ class Project:
         """
         root = _check_folder(folder)
         saved = None if saved_dir is None else Path(saved_dir)
-        project = cls._opened(root, code, cooked=cooked, saved_dir=saved, progress=progress)
-        project._opened_with = code, saved
+        project = cls._opened(root, code, cooked=cooked, saved_dir=saved, progress=progress, checkers=checkers)
+        project._opened_with = code, saved, checkers
         return project
 
     def reopened(self) -> Self:
@@ -153,10 +156,10 @@ class Project:
             ProjectError: something in it is wrong.
         """
         root = _check_folder(self._folder("be opened again"))
-        code, saved = self._opened_with
+        code, saved, checkers = self._opened_with
         before = self._content.elements()
-        project = self._opened(root, code, cooked=self.cooked, saved_dir=saved, before=before)
-        project._opened_with = code, saved
+        project = self._opened(root, code, cooked=self.cooked, saved_dir=saved, before=before, checkers=checkers)
+        project._opened_with = code, saved, checkers
         return project
 
     @classmethod
@@ -176,6 +179,7 @@ class Project:
         saved_dir: Path | None,
         progress: Progress | None = None,
         before: Sequence[Locked] = (),
+        checkers: Sequence[Checker] = (),
     ) -> Self:
         report = Report()
         broken: ProjectError | None = None
@@ -190,7 +194,15 @@ class Project:
             declared = Code(classes=names.classes)
         try:
             return cls._read(
-                root, declared, names, report, cooked=cooked, saved_dir=saved_dir, progress=progress, before=before
+                root,
+                declared,
+                names,
+                report,
+                cooked=cooked,
+                saved_dir=saved_dir,
+                progress=progress,
+                before=before,
+                checkers=checkers,
             )
         except ProjectError as error:
             error.report += [] if cooked else _unknown_tags(root)
@@ -201,7 +213,12 @@ class Project:
 
     @classmethod
     def check(
-        cls, folder: Path | str, *, saved_dir: Path | str | None = None, progress: Progress | None = None
+        cls,
+        folder: Path | str,
+        *,
+        saved_dir: Path | str | None = None,
+        progress: Progress | None = None,
+        checkers: Sequence[Checker] = (),
     ) -> Report:
         """Report everything that opening would find, without running the project's code and without writing anything.
 
@@ -209,6 +226,7 @@ class Project:
             folder: of the project.
             saved_dir: its Saved folder; given, a dialogue that does not parse is known to keep its last good tags.
             progress: is told how far reading has come.
+            checkers: look at it, too.
 
         Raises:
             MissingFolder: there is no such folder, or it is no project.
@@ -217,7 +235,8 @@ class Project:
         report = Report()
         names = read_folder(root, report)
         try:
-            found = cls._read(root, Code(classes=names.classes), names, report, cooked=False, progress=progress).report
+            code = Code(classes=names.classes)
+            found = cls._read(root, code, names, report, cooked=False, progress=progress, checkers=checkers).report
         except ProjectError as error:
             found = error.report
         if saved_dir is not None:
@@ -257,6 +276,7 @@ class Project:
         saved_dir: Path | None = None,
         progress: Progress | None = None,
         before: Sequence[Locked] = (),
+        checkers: Sequence[Checker] = (),
     ) -> Self:
         tags = TagRegistry()
         config = ConfigTree(plan=_authored(folder), references=tags.references())
@@ -285,12 +305,7 @@ class Project:
         tags.close()
         if tags.read_early:  # records hold tags, which are known only now
             records = Records(documents, known=known, references=tags.references())
-        # The whole report compares the spellings of all tags, which takes long and finds no error.
-        if report.errors or written.errors or tags.redirects.report.errors or tags.restricted:
-            whole = Report([*report, *tags.report])
-            if whole.errors:
-                raise ProjectError(report=whole.sorted())
-        return cls(
+        project = cls(
             folder,
             settings=settings,
             config=config,
@@ -301,6 +316,14 @@ class Project:
             content=content,
             cooked=cooked,
         )
+        for check in checkers:
+            report += [d for d in check(project) if d not in report]
+        # The whole report compares the spellings of all tags, which takes long and finds no error.
+        if report.errors or written.errors or tags.redirects.report.errors or tags.restricted:
+            whole = Report([*report, *tags.report])
+            if whole.errors:
+                raise ProjectError(report=whole.sorted())
+        return project
 
     @property
     def report(self) -> Report:
