@@ -175,3 +175,15 @@ def test_one_table_of_old_names_serves_ini_files_and_saves() -> None:
     assert save.sections == {("main:/a#b", "Blacksmith"): {"mood": "ANGRY"}, ("Npc.Blacksmith", "GPVar"): {}}
     with pytest.raises(TypeError, match="positional"):
         OldNames({}, {}, {})  # type: ignore[call-arg]
+
+
+def test_a_chain_of_old_names_ends_at_the_present_one_and_a_circle_nowhere() -> None:
+    names = OldNames({"B": "C", "A": "B", "X": "Y", "Y": "X", "W": "X"}, ids={"ann": "anna", "anna": "Anne"})
+    assert [names.section(f"ANN {cls}") for cls in "abc"] == ["Anne C", "Anne C", "Anne c"]
+    assert [names.section(cls) for cls in "XYW"] == ["X", "Y", "W"]
+    assert (names.old_classes("c"), names.old_ids("anne")) == (["B", "A"], ["anna", "ann"])
+
+
+def test_a_long_chain_of_old_names_is_followed_in_one_go() -> None:
+    names = OldNames(ids={f"n{n}": f"n{n + 1}" for n in reversed(range(20_000))})
+    assert (names.id("n0"), names.id("N19999"), names.id("n20000")) == ("n20000", "n20000", "n20000")

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sized
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping, Sized
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 from typing import Protocol, TypeVar
 
 from talewright.errors import InvalidName, wrong_type
@@ -142,19 +143,12 @@ class OldNames:
         return bool(self.classes or self.fields or self.enums or self.ids or self.values or self.items or self.tags)
 
     def old_classes(self, name: str) -> list[str]:
-        """Return the former names of a class, latest first; a chain of renames is followed."""
-        found: list[str] = []
-        pending = [name]
-        while pending:
-            for old in _former(self.classes, pending.pop(0)):
-                if old not in found and fold(old) != fold(name):
-                    found.append(old)
-                    pending.append(old)
-        return found
+        """Return the former names of a class, latest first."""
+        return _former(self.classes, name)
 
     def old_fields(self, cls: str, name: str) -> list[str]:
         """Return the former names of a field, latest first."""
-        return _former({old: new for (owner, old), new in self.fields.items() if fold(owner) == fold(cls)}, name)
+        return _former(_of(self.fields, cls), name)
 
     def old_ids(self, name: str) -> list[str]:
         """Return the former names of an object, latest first."""
@@ -162,42 +156,85 @@ class OldNames:
 
     def member(self, enum: str, text: str) -> str:
         """Return the present name of an enum's member."""
-        for (owner, old), new in self.enums.items():
-            if fold(owner) == fold(enum) and fold(old) == fold(text.strip()):
-                return new
-        return text
+        return _today(_of(self.enums, enum)).get(fold(text.strip()), text)
 
     def id(self, name: str) -> str:
         """Return the present name of an object."""
-        return _today(self.ids, name)
+        return self._ids.get(fold(name), name)
 
     def section(self, section: str) -> str:
         """Return the present name of a section."""
         name, blank, cls = section.rpartition(" ")
-        return f"{self.id(name)}{blank}{_today(self.classes, cls)}"
+        return f"{self.id(name)}{blank}{self._classes.get(fold(cls), cls)}"
 
     def apply(self, save: Renamed) -> None:
         """Rename everything in a document: the former way to write `SaveDocument.rename`, until 0.3.0."""
         warnings.warn("OldNames.apply(save) goes in 0.3.0; write save.rename(names)", DeprecationWarning, stacklevel=2)
         save.rename(self)
 
+    def renamed_class(self, name: str) -> str:
+        """Return what a class is called after all renames, in their order: as a migration renames sections."""
+        for old, new in self.classes.items():
+            name = new if fold(name) == fold(old) else name
+        return name
+
     def tag(self, name: str) -> str:
-        """Return the present name of a tag: what stands below an old one goes with it."""
+        """Return what a tag is called after all renames, in their order: what stands below an old one goes with it."""
         for old, new in self.tags.items():
             name = moved_tag(name, old, new)
         return name
+
+    @cached_property
+    def _classes(self) -> dict[str, str]:
+        return _today(self.classes)  # a file may have thousands of sections
+
+    @cached_property
+    def _ids(self) -> dict[str, str]:
+        return _today(self.ids)
 
 
 NO_OLD_NAMES = OldNames()
 
 
-def _today(table: Mapping[str, str], name: str) -> str:
-    """Return the present name, one step away; the name itself where a table does not have it."""
-    return next((new for old, new in table.items() if fold(old) == fold(name)), name)
+def way(hops: Mapping[str, str], name: str, ends: Callable[[str], bool] = lambda _: False) -> tuple[list[str], str]:
+    """Follow a chain of renames, as long as it goes on.
+
+    Returns:
+        The names that were passed; and where it ends: at a name that leads no further, or of which `ends` says so, or,
+        where it leads in a circle, at the one among those passed with which the circle begins.
+
+    >>> way({"a": "b", "b": "c"}, "a"), way({"a": "b", "b": "c", "c": "b"}, "a")
+    ((['a', 'b'], 'c'), (['a', 'b', 'c'], 'b'))
+    """
+    passed: dict[str, None] = {}
+    while name in hops and name not in passed and not ends(name):
+        passed[name] = None
+        name = hops[name]
+    return list(passed), name
+
+
+def _of(table: Mapping[tuple[str, str], str], owner: str) -> dict[str, str]:
+    return {old: new for (of, old), new in table.items() if fold(of) == fold(owner)}
+
+
+def _today(table: Mapping[str, str]) -> dict[str, str]:
+    """Return the present name of each old one, folded; those of a circle have none."""
+    hops = {fold(old): fold(new) for old, new in table.items()}
+    ends: dict[str, str] = {}
+    for old in hops:
+        passed, end = way(hops, old, ends.__contains__)
+        ends.update(dict.fromkeys(passed, "" if end in passed else ends.get(end, end)))
+    spelled = {fold(new): new for new in table.values()}
+    return {old: spelled[end] for old, end in ends.items() if end}
 
 
 def _former(table: Mapping[str, str], name: str) -> list[str]:
-    return [old for old, new in reversed(list(table.items())) if fold(new) == fold(name)]
+    """Return the old names that lead to a name, latest first."""
+    found = [name]
+    for one in found:  # it grows
+        olds = (old for old, new in reversed(list(table.items())) if fold(new) == fold(one))
+        found += [old for old in olds if all(fold(old) != fold(known) for known in found)]
+    return found[1:]
 
 
 def moved_tag(tag: str, old: str, new: str) -> str:

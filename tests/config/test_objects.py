@@ -212,6 +212,20 @@ class TestRenames:
         tree.save_config(hero)
         assert saved(root) == "; mine\n[ann Hero]\nmood=ANGRY\nown=1\nhealth=7\n!friends=()\n"
 
+    def test_chains_of_old_names_are_followed_whatever_their_order(self, folder: Write) -> None:
+        renames = Renames(
+            classes={"Human": "Hero", "Person": "Human"},
+            fields={("Hero", "life"): "health", ("Hero", "hp"): "life"},
+            enums={("Mood", "WILD"): "CROSS", ("Mood", "CROSS"): "ANGRY"},
+            ids={"ann": "anna", "anna": "anne"},
+        )
+        tree = ConfigTree(root := folder({SAVED: "[ann Person]\nhp=7\nmood=wild\n"}), renames=renames)
+        assert tree.per_object_names(Hero) == ["anne"]
+        hero = tree.new(Hero, "anne")
+        assert hero == Hero("anne", 7, Mood.ANGRY)
+        tree.save_config(hero)
+        assert saved(root) == "[anne Hero]\nmood=ANGRY\nhealth=7\n!friends=()\n"
+
     def test_a_new_name_wins_over_an_old_one(self, folder: Write) -> None:
         tree = ConfigTree(
             folder({SAVED: "[ann Hero]\nhp=1\nhealth=2\n"}), renames=Renames(fields={("Hero", "hp"): "health"})

@@ -114,3 +114,9 @@ def test_an_offer_of_options_that_were_renamed_stays_as_it_was_shown() -> None:
     position, _ = restore(new, state.position)
     _, options = show(new, State(position))
     assert [(one.id, one.available, one.reason) for one in options] == [("x", True, ""), ("y", False, "false")]
+
+
+def test_counts_of_two_former_names_that_are_no_numbers_alike_keep_the_number() -> None:
+    made = compile({"Test": "title: Forge\nformerly: Smith Smithy\n---\nHi\n===\n"})
+    memory = {"$Yarn.Internal.Visiting.Smith": "often", "$Yarn.Internal.Visiting.Smithy": 2.0}
+    assert rename_memory(made, memory)[0] == {"$Yarn.Internal.Visiting.Forge": 2.0}

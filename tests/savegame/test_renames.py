@@ -71,6 +71,22 @@ def test_a_table_renames_every_kind_of_name() -> None:
     assert SaveDocument.parse(document.to_bytes()) == document
 
 
+def test_renames_of_one_table_follow_each_other_everywhere() -> None:
+    """What waits in a message names a class as its section does."""
+    document = save()
+    document.rename(
+        RenameTable(
+            classes={"Smith": "Blacksmith", "Blacksmith": "Farrier"},
+            tags={"Lib.Smith": "Lib.Other", "Lib.Smithy": "Lib.Smith", "Lib.Other": "Lib.Smithy"},
+        )
+    )
+    text = document.body_bytes().decode()
+    assert "what=($Farrier=(a=1)),tag=($Tag=Lib.Smithy)" in text
+    assert "[main:/smith#controller Farrier]" in text
+    assert "[Lib.Smithy GPVar]\nstarted=1\n" in text  # the two have changed their names
+    assert "[Lib.Smith GPVar]\nstarted=3\n" in text
+
+
 def test_a_table_without_rows_changes_nothing() -> None:
     document = save()
     before = document.body_bytes()

@@ -130,15 +130,6 @@ def _group_today(title: str, today: Mapping[str, set[str]], aside: Mapping[str, 
     return f"{kept[0]}/group" if kept and not now else ""
 
 
-def dialogue_today(project: Project, name: str) -> str | None:
-    """Return what a dialogue is called today; None where nothing tells."""
-    if name in project.dialogues:
-        return name
-    tags = (project.tags.find(row.old) for row in project.tags.redirects.rows if row.old.rpartition(".")[2] == name)
-    found = {today for tag in tags if tag is not None and (today := project.dialogue_of(tag.name)) is not None}
-    return found.pop() if len(found) == 1 else None
-
-
 def _remembered(sections: Sections) -> Iterator[str]:
     for name, cls in sections:
         if cls == VARIABLE:

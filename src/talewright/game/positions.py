@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from talewright.dialogue import Position, restore
 from talewright.fields import Plain, Sections, decode, encode, within
-from talewright.game.former import FormerNames, dialogue_today
+from talewright.game.former import FormerNames
 from talewright.names import fold
 from talewright.project import Project
 
@@ -65,7 +65,7 @@ def find_positions(
         with within(address, cls):
             played = decode(fields.get(key), str, path=f"{address}.dialogue")
         for name in dict.fromkeys((played, played if position is None else position.dialogue)):
-            today = former.dialogues.get(name) or dialogue_today(project, name)
+            today = former.dialogues.get(name) or project.dialogue_today(name)
             if today is not None and today != name:
                 moved.append(f"{address}: {name}: the dialogue is called {today} now")
                 played = today if played == name else played

@@ -57,7 +57,6 @@ def rename_values(value: Plain, table: Mapping[str, str]) -> Plain:
 
 def rename_marks(section: MutableMapping[str, Plain], names: OldNames) -> None:
     """Rename the classes and tags that untyped data in a section holds by their marks."""
-    marks = {fold(f"${old}"): f"${new}" for old, new in names.classes.items()}
 
     def renamed(value: Any) -> Any:
         if isinstance(value, list):
@@ -69,8 +68,8 @@ def rename_marks(section: MutableMapping[str, Plain], names: OldNames) -> None:
             ((key, inner),) = value.items()
             if key == TAG_MARK and isinstance(inner, str):
                 return {key: names.tag(inner)}
-            if fold(key) in marks:
-                return {marks[fold(key)]: renamed(inner)}
+            if key.startswith("$"):
+                return {f"${names.renamed_class(key[1:])}": renamed(inner)}
         return {key: renamed(inner) for key, inner in value.items()}
 
     for name, value in section.items():

@@ -18,7 +18,19 @@ from typing import Any
 
 from talewright.dialogue.play.positions import position_from_plain
 from talewright.dialogue.play.state import START, Frame, Position, Shown
-from talewright.dialogue.program import NODE, Command, Detour, Node, Offer, Program, Say, Select, near, place_of
+from talewright.dialogue.program import (
+    NODE,
+    Command,
+    Detour,
+    Node,
+    Offer,
+    Program,
+    Say,
+    Select,
+    called_today,
+    near,
+    place_of,
+)
 from talewright.dialogue.syntax import CHOICE, WAS
 from talewright.errors import DialogueError
 
@@ -48,7 +60,8 @@ def restore(
     """
     saved = plain if isinstance(plain, Position) else position_from_plain(plain)
     title = saved.node  # as the save has it: what it is kept aside as is no name for a person
-    saved = _today(program, saved, renamed)
+    aliases = {**program.aliases, **{NODE + old: NODE + new for old, new in renamed.items()}}
+    saved = _today(saved, aliases)
     node = program.nodes.get(saved.node)
     if node is not None and node.digest[:16] == saved.node_digest and _fits(node, saved):
         position, notice = replace(saved, program_digest=program.digest[:16]), ""
@@ -67,7 +80,7 @@ def restore(
         if position.kind == "start":  # it may be saved before it goes on, and has to be found after another edit
             around = near(place, position.content)
             position = replace(position, earlier=place.earlier.get(position.content, ()), near=around)
-    stack, lost = _restore_stack(program, position.stack, renamed)
+    stack, lost = _restore_stack(program, position.stack, aliases)
     position, notices = _renamed(program, place, replace(position, stack=stack), notice)
     return position, (*notices, *(f"{position.dialogue}: {one}" for one in lost))
 
@@ -83,44 +96,29 @@ def _renamed(program: Program, node: Node, position: Position, notice: str) -> t
     return replace(position, dialogue=today), notices
 
 
-def _today(program: Program, saved: Position, renamed: Mapping[str, str]) -> Position:
+def _today(saved: Position, aliases: Mapping[str, str]) -> Position:
     """Return a position with the names that its node and contents have now (``formerly:``, ``#was:``)."""
-    aliases = program.aliases
-    if not aliases and not renamed:
+    if not aliases:
         return saved
-    node = _node_today(program, saved.node, renamed)
+    node = called_today(aliases, saved.node, NODE)
 
-    def line(name: str) -> str:
-        return aliases.get(name) or _made_up_today(name, saved.node, node)
+    def line(name: str, kind: str = "") -> str:
+        return called_today(aliases, name, kind) if kind + name in aliases else _made_up_today(name, saved.node, node)
 
-    content = line(saved.content)
-    if saved.kind == "options":
-        known = aliases.get(CHOICE + saved.content)
-        content = known.removeprefix(CHOICE) if known else _made_up_today(saved.content, saved.node, node)
     return replace(
         saved,
         node=node,
-        content=content,
+        content=line(saved.content, CHOICE if saved.kind == "options" else ""),
         line=None if saved.line is None else replace(saved.line, id=line(saved.line.id)),
         options=tuple(replace(one, id=line(one.id)) for one in saved.options),
         earlier=tuple(map(line, saved.earlier)),
-        near=tuple(_near_today(aliases, one) for one in saved.near),
+        near=tuple(called_today(aliases, one) for one in saved.near),
     )
-
-
-def _near_today(aliases: Mapping[str, str], name: str) -> str:
-    return aliases.get(name, name)
 
 
 def _made_up_today(content: str, old: str, new: str) -> str:
     """Return the id that the tool makes up for a content since its node has another name."""
     return content.replace(f"auto-{old}-", f"auto-{new}-", 1) if old != new else content
-
-
-def _node_today(program: Program, name: str, renamed: Mapping[str, str]) -> str:
-    if name in renamed:
-        return renamed[name]
-    return name if name in program.nodes else program.aliases.get(NODE + name, NODE + name).removeprefix(NODE)
 
 
 _Found = tuple[Node, Position, str]
@@ -247,17 +245,17 @@ def _at_the_fallback(program: Program, saved: Position, fallback: str) -> _Found
 
 
 def _restore_stack(
-    program: Program, stack: tuple[Frame, ...], renamed: Mapping[str, str]
+    program: Program, stack: tuple[Frame, ...], aliases: Mapping[str, str]
 ) -> tuple[tuple[Frame, ...], list[str]]:
     found: list[Frame] = []
     notices: list[str] = []
     for frame in stack:
         if not frame.content:
-            title = _node_today(program, frame.node, renamed)
+            title = called_today(aliases, frame.node, NODE)
             if title in program.groups:
                 found.append(replace(frame, node=title))
             continue
-        kept, notice = _restore_frame(program, frame, renamed)
+        kept, notice = _restore_frame(program, frame, aliases)
         if kept is not None:
             found.append(kept)
         if notice:
@@ -265,21 +263,21 @@ def _restore_stack(
     return tuple(found), notices
 
 
-def _restore_frame(program: Program, saved: Frame, renamed: Mapping[str, str]) -> tuple[Frame | None, str]:
-    today = _node_today(program, saved.node, renamed)
+def _restore_frame(program: Program, saved: Frame, aliases: Mapping[str, str]) -> tuple[Frame | None, str]:
+    today = called_today(aliases, saved.node, NODE)
     frame = replace(
         saved,
         node=today,
         content=_made_up_today(saved.content, saved.node, today),
-        earlier=tuple(program.aliases.get(one, one) for one in saved.earlier),
-        near=tuple(_near_today(program.aliases, one) for one in saved.near),
+        earlier=tuple(called_today(aliases, one) for one in saved.earlier),
+        near=tuple(called_today(aliases, one) for one in saved.near),
     )
     node = program.nodes.get(frame.node)
     if node is not None:
         known = frame.content in node.stops or frame.content in node.entries or frame.content == START
         if node.digest[:16] == frame.node_digest and known:
             return frame, ""
-        sources = {frame.source, _node_today(program, frame.source, renamed)}  # it names a node, by its name of today
+        sources = {frame.source, called_today(aliases, frame.source, NODE)}  # it names a node, by its name of today
         same = [name for name, at in node.stops.items() if _is_detour(node, at) and _source(node, at) in sources]
         if frame.source and (frame.content in same or len(same) == 1):
             content = frame.content if frame.content in same else same[0]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.dialogue.program.aliases import NODE, collect_aliases
+    from talewright.dialogue.program.aliases import NODE, called_today, collect_aliases
     from talewright.dialogue.program.assembling import (
         BINARY,
         CALL,
@@ -129,6 +129,7 @@ __all__ = [
     "Word",
     "around",
     "assemble",
+    "called_today",
     "check_structure",
     "codes_of",
     "codes_of_step",
@@ -149,7 +150,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.dialogue.program.aliases": "NODE collect_aliases",
+    "talewright.dialogue.program.aliases": "NODE called_today collect_aliases",
     "talewright.dialogue.program.assembling": (
         "BINARY CALL LOAD Members PUSH assemble codes_of codes_of_step complexity compound"
     ),

@@ -88,19 +88,22 @@ def rename_memory(program: Program, memory: Mapping[str, Any]) -> tuple[dict[str
         before = found.get(new)
         if before is None or new.startswith(ONCE):
             found[new] = value if before is None else bool(before or value)
-        elif new == name and not isinstance(before, (int, float)):
+        elif not isinstance(before, (int, float)):
             found[new] = value
         else:
             found[new] = before + value if isinstance(value, (int, float)) and prefix else value
     return found, tuple(notices)
 
 
+def called_today(aliases: Mapping[str, str], name: str, kind: str = "") -> str:
+    """Return what a line is called today, or a node or choice where that is the kind."""
+    return aliases.get(kind + name, kind + name).removeprefix(kind)
+
+
 def _today(program: Program, content: str) -> str:
     """Return the name of today of a node or content, also inside the ``once:`` of a block."""
     bare = content
-    head = ""
     while bare.startswith("once:"):
-        head, bare = head + "once:", bare.removeprefix("once:")
-    if bare in program.aliases:
-        return head + program.aliases[bare]
-    return head + program.aliases.get(NODE + bare, NODE + bare).removeprefix(NODE)
+        bare = bare.removeprefix("once:")
+    kind = "" if bare in program.aliases else NODE
+    return content.removesuffix(bare) + called_today(program.aliases, bare, kind)

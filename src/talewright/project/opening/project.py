@@ -108,6 +108,7 @@ class Project:
         self._shared: set[str] | None = None
         self._written: frozenset[str] | None = None
         self._merged: dict[str, str] | None = None
+        self._former: dict[str, set[str]] | None = None
         self._dialogues = content.dialogues if isinstance(content.dialogues, Dialogues) else None
         self._found = report
         self._report: Report | None = None
@@ -379,6 +380,20 @@ class Project:
         """Return the name of the dialogue whose own tag this is; None for every other tag. None is loaded for it."""
         found = self._roots.get(fold(tag))
         return None if found is None else found[0].rpartition(".")[2]
+
+    def dialogue_today(self, name: str) -> str | None:
+        """Return what a dialogue is called today, as redirects of dialogues' tags tell; None where they do not."""
+        if name in self.dialogues:
+            return name
+        if self._former is None:  # few saves ask
+            former: dict[str, set[str]] = {}
+            for row in self.tags.redirects.rows:
+                today = self.dialogue_of(self.tags.redirects.targets.get(fold(row.old), row.old))
+                if today is not None:
+                    former.setdefault(row.old.rpartition(".")[2], set()).add(today)
+            self._former = former
+        found = self._former.get(name, ())
+        return next(iter(found)) if len(found) == 1 else None
 
     def node_of(self, tag: str) -> str | None:
         """Return the name of the node whose sub-dialogue a tag is; None for every other tag."""

@@ -109,14 +109,14 @@ def _tree(registry: TagRegistry) -> Constant:
             raise TagError(message, hint="rename one of the two tags")
         way = f"{above.way}.{part}" if above.way else part
         above.under[part] = found[fold(tag.name)] = Constant(tag.name, way, tag.comment)
+    spelled = {fold(row.old): row.old for row in reversed(registry.redirects.rows)}
     for old, target in sorted(registry.redirects.targets.items()):
-        _add_old(root, found, registry, old, found[target])
+        _add_old(root, found, spelled[old], found[target])
     return root
 
 
-def _add_old(root: Constant, found: dict[str, Constant], registry: TagRegistry, old: str, new: Constant) -> None:
+def _add_old(root: Constant, found: dict[str, Constant], spelled: str, new: Constant) -> None:
     """Let an old name stand beside the constants, where its parent still is one."""
-    spelled = next((row.old for row in registry.redirects.rows if fold(row.old) == old), old)
     above, _, leaf = spelled.rpartition(".")
     parent = found.get(fold(above)) if above else root
     part = identifier(leaf)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from talewright.diagnostics import Report
-from talewright.names import fold
+from talewright.names import fold, way
 from talewright.tags.values.names import shown
 from talewright.tags.values.rows import RedirectRow
 
@@ -66,8 +66,8 @@ class RedirectMap:
         hops = {old: fold(rows[0].new) for old, rows in by_old.items() if len(rows) == 1}
         for rows in by_old.values():
             if len(rows) > 1:
-                ends = {self._way(fold(row.new), hops) for row in rows}
-                if len(ends) == 1 and None not in ends:
+                ways = [way(hops, fold(row.new), self._declared) for row in rows]
+                if len({end for _, end in ways}) == 1 and all(end not in passed for passed, end in ways):
                     del rows[1:]  # an older row and a newer one, and the older leads on to where the newer does
         for rows in by_old.values():
             first = rows[0]
@@ -77,29 +77,14 @@ class RedirectMap:
         self._ambiguous = {old for old, rows in by_old.items() if len(rows) > 1}
         return {old: rows[0] for old, rows in by_old.items() if len(rows) == 1}
 
-    def _way(self, name: str, hops: Mapping[str, str]) -> str | None:
-        """Return the name at which a way ends, or None for a circle."""
-        seen: set[str] = set()
-        while name in hops and not self._declared(name):
-            if name in seen:
-                return None
-            seen.add(name)
-            name = hops[name]
-        return name
-
     def _resolve(self) -> dict[str, str]:
+        hops = {old: fold(row.new) for old, row in self._hops.items()}
         ends: dict[str, str | None] = {}  # where the redirect of a name leads in the end
-        for start in self._hops:
-            path: list[str] = []
-            places: dict[str, int] = {}
-            at = start
-            while at in self._hops and at not in ends and at not in places:
-                places[at] = len(path)
-                path.append(at)
-                at = fold(self._hops[at].new)
-            if at in places:
-                circle = path[places[at] :]
-                del path[places[at] :]
+        for start in hops:
+            path, at = way(hops, start, ends.__contains__)
+            if at in path:
+                place = path.index(at)
+                path, circle = path[:place], path[place:]
                 ends.update(dict.fromkeys(circle, self._end_of_circle(circle)))
             elif path and at not in ends and not self._declared(at) and at not in self._ambiguous:
                 self._report_missing(self._hops[path[-1]])
@@ -113,9 +98,9 @@ class RedirectMap:
 
     def _end_of_circle(self, circle: list[str]) -> str | None:
         rows = [self._hops[name] for name in circle]
-        way = " to ".join([*(row.old for row in rows), rows[0].old])
+        circling = " to ".join([*(row.old for row in rows), rows[0].old])
         declared = [row.old for row in rows if self._declared(fold(row.old))]
-        message = f"the redirects lead in a circle: {way}"
+        message = f"the redirects lead in a circle: {circling}"
         if len(circle) == 2 and len(declared) == 2:
             message = f"{declared[0]} and {declared[1]} lead to each other: a swap, which redirects cannot say"
             hint = "delete both redirects; saved data needs a migration, or redirects that say since when"
