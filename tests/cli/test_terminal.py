@@ -100,6 +100,22 @@ def test_brackets_in_a_line_are_text(player: Player) -> None:
     assert terminal.coloured(marker("x")).plain == "-- x --"
 
 
+@pytest.mark.parametrize("command", ["/createItem sword1", "/give sword1", "/help showChar"])
+def test_people_R1_at_the_keyboard_one_is_a_player_unless_dev_is_said(
+    command: str, talewright: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def at_the_keyboard(line: str, *words: str) -> str:
+        monkeypatch.setattr("talewright.cli.play.terminal.talk.__defaults__", (Keyboard(line),))
+        return str(talewright("demo", "--saved", tmp_path, *words, typed="").out)
+
+    said = at_the_keyboard(command)
+    name = command.split()[1 if command.startswith("/help") else 0].removeprefix("/")
+    assert said.replace(name, "xyzzy") == at_the_keyboard(command.replace(name, "xyzzy"))
+    assert "no command" in said
+    assert "no command" not in at_the_keyboard(command, "--dev")
+    assert "no command" not in talewright("demo", "--saved", tmp_path, piped=command).out
+
+
 def test_a_keyboard_gets_the_terminal(talewright: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builtins.input", Keyboard("/score"))
     monkeypatch.setattr("talewright.cli.play.terminal.talk.__defaults__", (Keyboard("/score"),))

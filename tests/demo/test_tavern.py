@@ -12,7 +12,7 @@ import pytest
 import talewright
 from talewright.cli.play.player import Player
 from talewright.demo import TAVERN
-from talewright.game import Conversation, Game
+from talewright.game import Conversation, Game, Right
 from talewright.messaging import GuiScript
 from talewright.project import Project
 from talewright.rpg import Item
@@ -84,6 +84,15 @@ def test_the_console_has_the_eleven_commands_and_help(player: Player) -> None:
 
     names = [line.split()[0] for line in shown.splitlines() if line and "slash" not in line]
     assert {*SAPITU, "help", "give", "go", "look", "map", "punch", "score"} <= set(names)
+
+
+def test_people_R2_help_shows_players_only_verbs_of_the_game(project: Project, tmp_path: Path) -> None:
+    player = Player(Game(project, seed=0, saves=MemoryStore(), saved=tmp_path), Right.PLAYER)
+    player.begin()
+    (shown,) = play(player, "/help")[1:]
+
+    names = [line.split()[0] for line in shown.splitlines() if line and "slash" not in line]
+    assert sorted(names) == ["go", "help", "look", "map", "punch", "score", "take"]
 
 
 # -- the manual's examples

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talewright.cli.play.player import Player
-from talewright.demo import TAVERN
 from talewright.game import Conversation, Game
 from talewright.project import Project
 from talewright.savegame import MemoryStore, SaveDocument
 
-SCRIPTS = Path(__file__).parents[1] / "demo" / "transcripts"
+TAVERN = Path(__file__).parents[1] / "frozen" / "tavern"
+SCRIPTS = Path(__file__).parents[1] / "frozen" / "transcripts"
 SLOW = bool(os.environ.get("TALEWRIGHT_SLOW"))
 
 

@@ -34,7 +34,7 @@ class Command:
         name: as it is written.
         function: what it calls, with the game first.
         parameters: the parameters behind the game.
-        right: who may run it.
+        right: who may run it; of `help`, whose commands it shows.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Command:
         """The first line of its description."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
-    def call(self, game: GameCore, arguments: list[str], right: Right = Right.AUTHOR) -> Any:
+    def call(self, game: GameCore, arguments: list[str]) -> Any:
         """Call it with the words behind its name.
 
         Raises:
@@ -83,12 +83,12 @@ class Command:
         if rest:
             hint = f"write {self.usage}" + ('; put "quotes" around a value with blanks' if self.parameters else "")
             raise Misuse(f"{self.name} does not take {rest[0]!r}", hint=hint)
-        asked = {"right": right} if self.function is help_ else {}
+        asked = {"right": self.right} if self.function is help_ else {}
         result = self.function(game, *values, **asked)
         ran(result, self.name)  # of a wrapper that looked like a plain function
         return result
 
-    def candidates(self, game: GameCore, number: int, right: Right = Right.AUTHOR) -> list[str]:
+    def candidates(self, game: GameCore, number: int) -> list[str]:
         """Return what the parameter of a number, counted from 0, may be; nothing where that cannot be known."""
         if not self.parameters:
             return []
@@ -96,7 +96,7 @@ class Command:
         if number >= len(self.parameters) and parameter.kind is not parameter.VAR_POSITIONAL:
             return []
         if self.function is help_:
-            return list(commands_of(game, right))
+            return list(commands_of(game, self.right))
         named = _BY_NAME.get(parameter.name) if self.function in _OWN else None
         if named is not None:
             return named(game)
@@ -171,7 +171,7 @@ def commands_of(game: GameCore, right: Right = Right.AUTHOR) -> dict[str, Comman
     if not isinstance(right, Right):
         raise wrong_type("who runs a command has a Right", right, "game.run(line, right=Right.PLAYER)")
     found = {name: Command.of(name, function) for name, function in SAPITU.items()}
-    found["help"] = Command("help", help_, (inspect.signature(help_).parameters["command"],), Right.PLAYER)
+    found["help"] = Command("help", help_, (inspect.signature(help_).parameters["command"],), right)
     for known in (verbs_of(game.worlds), game.project.code.commands):
         found |= {name: Command.of(name, function) for name, function in known.items()}
     return {name: one for name, one in found.items() if one.right <= right}
@@ -187,8 +187,7 @@ def run(game: GameCore, line: str, right: Right = Right.AUTHOR) -> str:
     words = split(line)
     if not words:
         return ""
-    command = find(game, words[0], right)
-    result = command.call(game, words[1:], right)
+    result = find(game, words[0], right).call(game, words[1:])
     return "" if result is None else str(result)
 
 
@@ -256,7 +255,7 @@ def complete(game: GameCore, text: str, right: Right = Right.AUTHOR) -> list[str
             command = find(game, words[0], right)
         except Misuse:
             return []
-        candidates = command.candidates(game, len(words) - 1, right)
+        candidates = command.candidates(game, len(words) - 1)
     fitting = {c for c in candidates if fold(c).startswith(fold(begun))}
     return sorted((f'"{c}"' if " " in c else c for c in fitting), key=fold)
 

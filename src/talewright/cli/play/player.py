@@ -17,7 +17,7 @@ from talewright.cli.output import Said, described, said, system_error, unexpecte
 from talewright.cli.play import people
 from talewright.dialogue import NoOptions
 from talewright.errors import Misuse, NotFound, TalewrightError
-from talewright.game import CommandRan, Conversation, Game, commands_of
+from talewright.game import CommandRan, Conversation, Game, Right, commands_of
 from talewright.messaging import Fault
 from talewright.names import fold
 
@@ -45,14 +45,16 @@ class Player:
 
     Args:
         game: not started yet.
+        right: of who types; what may not be run does not exist here.
 
     Attributes:
         failed: a line could not be done, or a script of the game failed.
         done: `/quit` was written; nothing more is read.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, right: Right = Right.AUTHOR) -> None:
         self.game = game
+        self.right = right
         self.failed = False
         self.done = False
         self._faults: list[Fault] = []
@@ -192,9 +194,9 @@ class Player:
     def _console(self, line: str) -> str:
         """Run a console line; here commands have a slash in front, so hints get one, too."""
         try:
-            return self.game.run(line)
+            return self.game.run(line, right=self.right)
         except TalewrightError as error:
-            names = "|".join(map(re.escape, commands_of(self.game)))
+            names = "|".join(map(re.escape, commands_of(self.game, self.right)))
             error.hint = re.sub(rf"\b(write|or) (?=(?:{names})\b)", r"\1 /", error.hint)
             raise
 
@@ -265,11 +267,12 @@ class Player:
             wanted = words[0].lower()
             yield Said("console", "\n".join(f"{what}  {why}" for what, why in _HELP if what.startswith(f"/{wanted}")))
         elif words:
-            yield Said("console", self.game.run("help " + " ".join(words)))
+            yield Said("console", self.game.run("help " + " ".join(words), right=self.right))
         else:
             width = max(len(what) for what, _ in _HELP)
             yield Said("console", "\n".join(f"{what:<{width}}  {why}" for what, why in _HELP))
-            yield Said("console", f"\nThe console, with a slash before each:\n{self.game.run('help')}")
+            commands = self.game.run("help", right=self.right)
+            yield Said("console", f"\nThe console, with a slash before each:\n{commands}")
 
     def _do_quit(self, words: list[str]) -> Iterator[Said]:
         if words:
@@ -330,7 +333,7 @@ class Player:
 
     def _is_command(self, text: str) -> bool:
         word = fold(text.split()[0])
-        return word in self._own or any(fold(name) == word for name in commands_of(self.game))
+        return word in self._own or any(fold(name) == word for name in commands_of(self.game, self.right))
 
     def _meant(self, text: str, talk: Conversation | None) -> str:
         if self._is_command(text):

@@ -16,15 +16,15 @@ from talewright.cli.play.player import Player
 from talewright.cli.play.watching import Watch
 from talewright.demo import TAVERN
 from talewright.errors import Misuse
-from talewright.game import Game
+from talewright.game import Game, Right
 from talewright.project import Project, Watcher
 
 _ONE_OF_BOTH = "leave --cooked out to play what is edited meanwhile, or --watch to play the export"
 
 
-def play_demo(script: str | None, saved: Path, seed: int) -> int:
+def play_demo(script: str | None, saved: Path, seed: int, *, dev: bool) -> int:
     """Play the demo and return the exit code."""
-    return _play(Project.open(TAVERN), script, saved, seed)
+    return _play(Project.open(TAVERN), script, saved, seed, dev=dev)
 
 
 def draw_demo(svg: Path, seed: int) -> None:
@@ -35,8 +35,9 @@ def draw_demo(svg: Path, seed: int) -> None:
 
 
 def play_project(
-    folder: Path, *, script: str | None, saved: Path | None, seed: int, cooked: bool, watch: bool, language: str | None
-) -> int:
+    folder: Path, *, script: str | None, saved: Path | None, seed: int, cooked: bool, watch: bool, dev: bool,
+    language: str | None,
+) -> int:  # fmt: skip
     """Play a project and return the exit code.
 
     Raises:
@@ -52,12 +53,12 @@ def play_project(
         remembered = kept if kept.is_dir() and not watch else None
         project = Project.open(folder, cooked=cooked, saved_dir=remembered, progress=bar)
     findings.show(project.report, err=True)
-    return _play(project, script, saved, seed, watcher, language)
+    return _play(project, script, saved, seed, watcher, language, dev=dev)
 
 
 def _play(
     project: Project, script: str | None, saved: Path | None, seed: int, watcher: Watcher | None = None,
-    language: str | None = None,
+    language: str | None = None, *, dev: bool,
 ) -> int:  # fmt: skip
     if script is None and not _at_a_keyboard():
         script = inputs.STDIN
@@ -65,7 +66,7 @@ def _play(
     game = Game(project, seed=seed, saved=saved)
     if language is not None:
         _translate(game, language)
-    player = Player(game)
+    player = Player(game, Right.AUTHOR if dev or lines is not None else Right.PLAYER)
     watch = None if watcher is None else Watch(player, watcher)
     if lines is not None:
         return run_script(player, lines, watch)

@@ -17,6 +17,7 @@ from talewright import (
     GuiScript,
     Item,
     Message,
+    Right,
     Script,
     TalewrightError,
     Url,
@@ -344,7 +345,7 @@ def hand(game: Game, item: str, to: str) -> str:
     raise TalewrightError(f"you have no {item}", hint="write showChar")
 
 
-@command
+@command(right=Right.PLAYER)
 def look(game: Game) -> str:
     """Look around."""
     place = hero_of(game).place
@@ -360,7 +361,7 @@ def look(game: Game) -> str:
     return "\n".join(lines)
 
 
-@command
+@command(right=Right.PLAYER)
 def go(game: Game, place: str) -> str:
     """Go to a place: door, bar, forge, stage, hearth, cellar."""
     if place not in SPOTS:
@@ -370,7 +371,16 @@ def go(game: Game, place: str) -> str:
     return look(game)
 
 
-@command
+@command(right=Right.PLAYER)
+def take(game: Game) -> str:
+    """Take what lies on the floor."""
+    names = [item.base.DisplayName for item in game.characters.loose]
+    for item in game.characters.loose:
+        bearer(game).add_inventory(item)
+    return f"You take: {', '.join(names)}." if names else "The floor has nothing to offer."
+
+
+@command(right=Right.PLAYER)
 def punch(game: Game) -> str:
     """Punch what stands before you; a weapon in the bag helps."""
     if hero_of(game).place != "cellar":
@@ -387,13 +397,13 @@ def punch(game: Game) -> str:
     return interface_of(game).take_news()
 
 
-@command
+@command(right=Right.PLAYER)
 def score(game: Game) -> str:
     """Show the score."""
     return interface_of(game).score
 
 
-@command
+@command(right=Right.PLAYER)
 def map(game: Game) -> str:
     """Show the minimap: who is where."""
     return interface_of(game).draw("cellar" if hero_of(game).place == "cellar" else "main")
