@@ -44,6 +44,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType({
     "TW-MSG": Family("messaging", "messages, scripts and worlds at run time"),
     "TW-SAVE": Family("savegame", "saves"),
     "TW-RPG": Family("rpg", "characters and items"),
+    "TW-THEME": Family("stage", "how a view looks: Config/Theme.ini"),
     "TW-DEF": Family("defold", "files of Defold projects"),
     "TW-CLI": Family("cli", "what a command is given besides a project"),
 })  # fmt: skip
