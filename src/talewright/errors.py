@@ -4,6 +4,7 @@
     ├── Misuse                  a call that can never be right (the command line exits with 2)
     │   └── MissingFolder
     ├── NotFound                no such character, record, object, slot, option
+    ├── NotEnough               fewer of something than is wanted
     ├── AlreadyExists
     ├── InvalidName
     ├── FieldError              a value does not fit the declared type of its field
@@ -70,6 +71,20 @@ class MissingFolder(Misuse):
 
 class NotFound(TalewrightError, LookupError):
     """Nothing has this name."""
+
+
+class NotEnough(TalewrightError):
+    """Somebody has less of something than is wanted.
+
+    Attributes:
+        have: how many there are.
+        wanted: how many should be.
+    """
+
+    def __init__(self, message: str, *, have: int, wanted: int, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.have = have
+        self.wanted = wanted
 
 
 class AlreadyExists(TalewrightError):

@@ -9,20 +9,24 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.rpg.character import Character, InventoryItem
+    from talewright.rpg.character import Character, InventoryItem, Query, What
     from talewright.rpg.characters import Characters
     from talewright.rpg.codes import CODES
     from talewright.rpg.ids import RandomSource
     from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, roll
     from talewright.rpg.restoration import Restoration
     from talewright.rpg.shared_file import SharedClasses
+    from talewright.rpg.stock import Holder, Moved
 
 __all__ = [
     "CODES",
     "Character",
     "Characters",
+    "Holder",
     "InventoryItem",
     "Item",
+    "Moved",
+    "Query",
     "RandomSource",
     "Range",
     "Restoration",
@@ -31,17 +35,19 @@ __all__ = [
     "Scaling",
     "SharedClasses",
     "UnknownItem",
+    "What",
     "roll",
 ]
 
 _HOMES = {
-    "talewright.rpg.character": "Character InventoryItem",
+    "talewright.rpg.character": "Character InventoryItem Query What",
     "talewright.rpg.characters": "Characters",
     "talewright.rpg.codes": "CODES",
     "talewright.rpg.ids": "RandomSource",
     "talewright.rpg.item": "Item Range Roll Rolled Scaling UnknownItem roll",
     "talewright.rpg.restoration": "Restoration",
     "talewright.rpg.shared_file": "SharedClasses",
+    "talewright.rpg.stock": "Holder Moved",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -1,43 +1,89 @@
-"""A character and the items that it carries, each one real sword, made from an item type.
+"""A character and the items that it carries, each a real sword or a real pile of coins, made from an item type.
 
-Decides who owns an item: `add_inventory` and `remove_inventory` are the only two doors for a game, so that the records
-of the inventory and the owner of each item never disagree (Unreal's document on savegames through the config system,
-"SapituCharacter"); and how the section of each is spelled. The functions below are the doors of `Characters` and of a
-load. An item without an owner lies about, and the shared file never holds it. Files and ids of new items are none of
-its business.
+Decides who has an item, so that the records of the inventory and the owner of each item never disagree (Unreal's
+document on savegames through the config system, "SapituCharacter"), and how the section of each is spelled. What is in
+a bag changes through the methods here and those of `Characters`; the functions below are the doors of both, and of a
+load. An item without an owner lies about, or in a place or a container; the shared file never holds it. Files, ids of
+new items and how piles grow are none of its business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from talewright.errors import AlreadyExists, Misuse, NotFound
 from talewright.fields import Plain, Repeated, encode
-from talewright.names import did_you_mean
+from talewright.names import FoldedDict, did_you_mean
 from talewright.rpg.item import Item, Rolled
 from talewright.rpg.sections import StoredCharacter, StoredItem
 
 
+class Query(Protocol):
+    """A question to tags, as `tags.TagQuery` is one: it is put to the field ``tags`` of item types."""
+
+    def matches(self, container: Any, /) -> bool:
+        """Return whether these tags fit."""
+
+
+What: TypeAlias = "str | Item | type[Item] | Query | InventoryItem"
+"""Which items are meant: those of a record, by its id or itself; of a kind of record, by its class; those whose
+record's ``tags`` fit a question; or this very one."""
+
+
+class Play(Protocol):
+    """What an item and a character need of the game that they are in."""
+
+    @property
+    def items(self) -> Mapping[str, InventoryItem]:
+        """All items in play."""
+
+    def fitting(self, what: What) -> Callable[[InventoryItem], bool]:
+        """Return the question whether an item is one of those."""
+
+    def gain(self, character: Character, what: str | Item, count: int) -> list[InventoryItem]:
+        """Make items for a character."""
+
+    def lose(self, character: Character, what: What, count: int) -> None:
+        """Take items of a character out of the game."""
+
+    def put(self, item: InventoryItem, character: Character) -> None:
+        """Give a character an item that nobody has."""
+
+    def drop(self, item: InventoryItem) -> None:
+        """Let an item lie about."""
+
+    def worn(self, item: InventoryItem, slot: str) -> None:
+        """Let an item be worn, or no more."""
+
+
 class InventoryItem:
-    """One item in play, made by `Characters.create_inventory`; equal to itself alone.
+    """An item in play, or a pile of some that are alike; equal to itself alone.
+
+    Made by `Characters.create_inventory` and `Character.gain`. Definition and instance stand apart: the record is
+    shared and never changes, everything else here is this item's own.
 
     Attributes:
         id: its name in sections and commands; fixed for life.
         base: the item type it was made from; an `UnknownItem` if the database does not have it.
         level: as rolled.
-        weight: as rolled, in the game's own unit.
-        value: as rolled, in the game's own currency.
+        weight: of one piece, as rolled, in the game's own unit.
+        value: of one piece, as rolled, in the game's own currency.
         extras: fields of its section that nothing here knows; written back as they came.
     """
 
     class_name: ClassVar[str] = "SapituInventory"
 
-    __slots__ = ("_id", "_owner", "base", "extras", "level", "value", "weight")
+    __slots__ = ("_count", "_holder", "_id", "_owner", "_play", "_worn", "base", "extras", "level", "value", "weight")
 
-    def __init__(self, id: str, base: Item, rolled: Rolled) -> None:
+    def __init__(self, id: str, base: Item, rolled: Rolled, play: Play, count: int = 1) -> None:
         self._id = id
+        self._play = play
         self._owner: Character | None = None
+        self._holder = ""
+        self._worn = ""
+        self._count = count
         self.base = base
         self.level, self.weight, self.value = rolled
         self.extras: dict[str, Plain] = {}
@@ -48,27 +94,54 @@ class InventoryItem:
         return self._id
 
     @property
+    def count(self) -> int:
+        """How many pieces it is; more than 1 where it is a pile."""
+        return self._count
+
+    @property
     def owner(self) -> Character | None:
         """Whose inventory it is in; None for an item that nobody picked up."""
         return self._owner
 
+    @property
+    def holder(self) -> str:
+        """The id of the place or container that it lies in; empty where a character has it, or where it lies about."""
+        return self._holder
+
+    @property
+    def worn_in(self) -> str:
+        """The slot in which its owner wears it; empty where nobody does."""
+        return self._worn
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is in play: not destroyed, not used up, not put on another pile, and not dropped by a load."""
+        return self._play.items.get(self._id) is self
+
     def section(self) -> dict[str, Plain]:
-        """Return its fields as its section holds them.
+        """Return its fields as its section holds them; what is as it mostly is stands in none.
 
         Raises:
             FieldError: a value is no number.
         """
         where = f"[{self.id} {self.class_name}]"
-        return {
+        plain: dict[str, Plain] = {
             "baseItem": self.base.name,
             "Level": encode(self.level, int, path=f"{where}.Level"),
             "Weight": encode(self.weight, float, path=f"{where}.Weight"),
             "Value": encode(self.value, float, path=f"{where}.Value"),
-            **self.extras,
         }
+        if self._count != 1:
+            plain["Count"] = self._count
+        if self._worn:
+            plain["wornIn"] = self._worn
+        if self._holder:
+            plain["heldBy"] = self._holder
+        return {**plain, **self.extras}
 
     def __repr__(self) -> str:
-        return f"<InventoryItem {self.id}: {self.base.name}, level {self.level}>"
+        pieces = "" if self._count == 1 else f"{self._count} "
+        return f"<InventoryItem {self.id}: {pieces}{self.base.name}, level {self.level}>"
 
 
 class Character:
@@ -80,16 +153,30 @@ class Character:
         health: whole points.
         extras: fields of its section that nothing here knows; written back as they came.
         missing: ids of items that the shared file lists as its own and does not have; written back as they came.
+
+    >>> from random import Random
+    >>> from talewright.rpg import Characters, Item
+    >>> types = {"coin": Item("coin", stack=100), "sword1": Item("sword1", slot="hand")}
+    >>> hero = Characters(types, rolls=Random(0), ids=Random(1)).create("hero")
+    >>> [pile.count for pile in hero.gain("coin", 120)]
+    [100, 20]
+    >>> hero.lose("coin", 90)
+    >>> hero.count("coin"), hero.has("coin", 31), hero.has("sword1")
+    (30, False, False)
+    >>> [sword] = hero.gain("sword1")
+    >>> hero.equip(sword)
+    >>> hero.worn["hand"] is sword
+    True
     """
 
     class_name: ClassVar[str] = "SapituCharacter"
 
-    __slots__ = ("_id", "_in_play", "_inventory", "extras", "health", "missing", "name")
+    __slots__ = ("_id", "_inventory", "_play", "extras", "health", "missing", "name")
 
-    def __init__(self, id: str, name: str, in_play: Mapping[str, InventoryItem]) -> None:
+    def __init__(self, id: str, name: str, play: Play) -> None:
         self._id = id
-        # The items of the game this character is in; empty once it has left it, so that it can pick up nothing.
-        self._in_play = in_play
+        # The game this character is in; None once it has left it, so that it can pick up nothing.
+        self._play: Play | None = play
         self._inventory: list[InventoryItem] = []
         self.name = name
         self.health = 100
@@ -102,18 +189,75 @@ class Character:
         return self._id
 
     @property
+    def alive(self) -> bool:
+        """Whether it is in play: not deleted, and not dropped by a load."""
+        return self._play is not None
+
+    @property
     def inventory(self) -> tuple[InventoryItem, ...]:
-        """What it carries, in the order it was picked up; a view, changed by the two methods below."""
+        """What it carries, in the order it was picked up; a view, changed by the methods below."""
         return tuple(self._inventory)
 
-    def add_inventory(self, item: InventoryItem) -> None:
-        """Put an item that nobody owns into the inventory.
+    # What it has
+
+    def count(self, what: What) -> int:
+        """Return how many pieces of something it carries, worn ones included.
+
+        Args:
+            what: a record, by its id or itself; a kind of record, by its class; a `tags.TagQuery`, which is put to the
+                field ``tags`` of item types; or an item.
 
         Raises:
-            AlreadyExists: this or another character has it.
+            NotFound: there is no item type with this id.
+            Misuse: it is nothing of these; or tags are asked for, and no item type has any.
+        """
+        if self._play is None:
+            return 0
+        fits = self._play.fitting(what)
+        return sum(item._count for item in self._inventory if fits(item))
+
+    def has(self, what: What, count: int = 1) -> bool:
+        """Return whether it carries so many pieces of something, as `count` counts them.
+
+        Raises:
+            NotFound, Misuse: as `count`.
+        """
+        return self.count(what) >= count
+
+    def gain(self, what: str | Item, count: int = 1) -> list[InventoryItem]:
+        """Make new pieces of an item type and carry them: on piles that are alike and have room, then on new piles.
+
+        The dice are rolled once for each pile that it goes to; a pile is of one level. Piles grow up to the ``stack``
+        of the record.
+
+        Returns:
+            The piles that grew or are new; none where the count is 0.
+
+        Raises:
+            NotFound: there is no item type with this id.
+            Misuse: the count is no whole number, or below 0; or the character is not in play.
+        """
+        return self._playing(f"gain {what}").gain(self, what, count)
+
+    def lose(self, what: What, count: int = 1) -> None:
+        """Take pieces of something out of the bag and out of the game: so many, or none.
+
+        What is not worn goes first, the newest before the oldest; what is used up is not `alive` any more.
+
+        Raises:
+            NotEnough: it has fewer; nothing changed.
+            NotFound, Misuse: as `count`; or something lies in what would be used up.
+        """
+        self._playing("lose anything").lose(self, what, count)
+
+    def add_inventory(self, item: InventoryItem) -> None:
+        """Put an item that nobody owns into the inventory, as a pile of its own; `Characters.move` stacks.
+
+        Raises:
+            AlreadyExists: this or another character has it, or it lies in a place or a container.
             Misuse: the item or this character is not in play (a load dropped it).
         """
-        if self._in_play.get(item.id) is not item:
+        if self._play is None or self._play.items.get(item.id) is not item:
             raise Misuse(
                 f"{self.id} cannot take {item.id}: one of them is not in play",
                 hint="make items with create_inventory; after a load ask the game for characters and items anew",
@@ -125,21 +269,75 @@ class Character:
                 f"{item.id} is in the inventory of {item.owner.id}",
                 hint="take it from there with remove_inventory first",
             )
-        self._inventory.append(item)
-        item._owner = self
+        if item.holder:
+            raise AlreadyExists(f"{item.id} lies in {item.holder}", hint=f"characters.move(item, to={self.id})")
+        self._play.put(item, self)
 
     def remove_inventory(self, item: InventoryItem) -> None:
-        """Take an item out of the inventory; it is nobody's then, and stays in play.
+        """Take an item out of the inventory; it becomes loose: it stays in play, and lies about for whoever finds it.
+
+        `lose` and `Characters.destroy` take items out of the game.
 
         Raises:
             NotFound: it is not in this inventory.
         """
+        self._check_mine(item)
+        item._play.drop(item)
+
+    # What it wears
+
+    @property
+    def worn(self) -> Mapping[str, InventoryItem]:
+        """What it wears, by slot; a view, changed by `equip` and `unequip`."""
+        return MappingProxyType(FoldedDict((item._worn, item) for item in self._inventory if item._worn))
+
+    def equip(self, item: InventoryItem) -> None:
+        """Wear an item that it carries, in the ``slot`` of its record; what was worn there stays in the bag.
+
+        Raises:
+            NotFound: it is not in this inventory.
+            Misuse: items of this type are worn nowhere.
+        """
+        self._check_mine(item)
+        slot = item.base.slot
+        if not slot:
+            raise Misuse(
+                f"{self.id} cannot wear {item.id}: the item type {item.base.name} has no slot",
+                hint=f"write slot=hand, or another, into [{item.base.name} {item.base.class_name}]",
+            )
+        if item._worn != slot:
+            item._play.worn(item, slot)
+
+    def unequip(self, slot: str) -> InventoryItem:
+        """Take off what is worn in a slot; it stays in the bag.
+
+        Returns:
+            What was worn there.
+
+        Raises:
+            NotFound: nothing is.
+        """
+        worn = self.worn
+        if slot not in worn:
+            near = did_you_mean(slot, worn) or f"worn slots: {', '.join(worn) or 'none'}"
+            raise NotFound(f"{self.id} wears nothing in {slot!r}", hint=near)
+        item = worn[slot]
+        item._play.worn(item, "")
+        return item
+
+    def _check_mine(self, item: InventoryItem) -> None:
         if item.owner is not self:
             near = did_you_mean(item.id, (i.id for i in self._inventory))
             hint = near or f"its items: {', '.join(i.id for i in self._inventory) or 'none'}"
             raise NotFound(f"{self.id} does not have {item.id}", hint=hint)
-        self._inventory.remove(item)
-        item._owner = None
+
+    def _playing(self, what: str) -> Play:
+        if self._play is None:
+            raise Misuse(
+                f"{self.id} cannot {what}: the character is not in play",
+                hint="it was deleted, or a load dropped it: ask the game for characters anew",
+            )
+        return self._play
 
     def section(self) -> dict[str, Plain]:
         """Return its fields as its section holds them.
@@ -167,11 +365,14 @@ def rolled(stored: StoredItem) -> Rolled:
     return Rolled(stored.Level, stored.Weight, stored.Value)
 
 
-def fill_item(item: InventoryItem, stored: StoredItem, base: Item) -> None:
-    """Put an item into the stored state; it is nobody's then."""
+def fill_item(item: InventoryItem, stored: StoredItem, base: Item, holder: str = "") -> None:
+    """Put an item into the stored state; it is nobody's then, and lies in what has this id."""
     item.base = base
     item.level, item.weight, item.value = rolled(stored)
     item.extras = dict(stored.extras)
+    item._count = stored.Count
+    item._worn = stored.wornIn
+    item._holder = holder
     item._owner = None
 
 
@@ -191,6 +392,28 @@ def rename(character: Character, id: str) -> None:
     character._id = id
 
 
+def place(item: InventoryItem, to: Character | str) -> None:
+    """Take an item out of where it is, and put it into a bag, into what has an id, or (an empty id) down."""
+    if item._owner is not None:
+        item._owner._inventory.remove(item)
+    item._worn = ""
+    if isinstance(to, str):
+        item._owner, item._holder = None, to
+    else:
+        item._owner, item._holder = to, ""
+        to._inventory.append(item)
+
+
+def set_count(item: InventoryItem, count: int) -> None:
+    """Let a pile be of so many pieces."""
+    item._count = count
+
+
+def wear(item: InventoryItem, slot: str) -> None:
+    """Let an item be worn in a slot, or, where that is empty, nowhere."""
+    item._worn = slot
+
+
 def disown(item: InventoryItem) -> None:
     """Let an item be nobody's; its former owner is about to be filled, or dismissed."""
     item._owner = None
@@ -199,4 +422,4 @@ def disown(item: InventoryItem) -> None:
 def dismiss(character: Character) -> None:
     """Let a character leave the game: it has nothing, and can pick up nothing."""
     character._inventory = []
-    character._in_play = {}
+    character._play = None

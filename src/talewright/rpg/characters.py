@@ -8,7 +8,7 @@ item types are handed in. Not safe for several threads.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 from talewright.diagnostics import Report, SaveReport
@@ -25,12 +25,13 @@ from talewright.rpg.character import (
     rename,
     rolled,
 )
-from talewright.rpg.ids import RandomSource, new_id, now
+from talewright.rpg.ids import RandomSource
 from talewright.rpg.item import Item, Roll, roll
 from talewright.rpg.references import look_up, references
 from talewright.rpg.restoration import Restoration, base_of
 from talewright.rpg.sections import CHARACTER, INVENTORY, STATE
 from talewright.rpg.shared_file import Changed, SharedClasses, SharedFile
+from talewright.rpg.stock import Holder, Moved, Stock
 
 
 class Characters:
@@ -70,13 +71,24 @@ class Characters:
     ) -> None:
         self._database = items
         self._shared = None if shared is None else SharedFile(shared, classes)
-        self._rolls, self._ids, self._roll = rolls, ids, roll
-        # Always these two mappings: references look into them, and every character in play into the second; those that
-        # left look into an empty one.
+        self._stock = Stock(items, rolls, ids, roll, self._is_stored)
+        # Always these two mappings: references look into them.
         self._characters: FoldedDict[Character] = FoldedDict()
-        self._items: FoldedDict[InventoryItem] = FoldedDict()
+        self._items: FoldedDict[InventoryItem] = self._stock.items
         self._current: Character | None = None
         self.report = Report()
+
+    @property
+    def moved(self) -> Callable[[Moved], None] | None:
+        """Who hears of every act that moves, makes or uses up items, or wears one, when it is done.
+
+        A load tells nothing. A game posts its events from here.
+        """
+        return self._stock.moved
+
+    @moved.setter
+    def moved(self, moved: Callable[[Moved], None] | None) -> None:
+        self._stock.moved = moved
 
     def __getitem__(self, id: str) -> Character:
         """Return a character in play.
@@ -135,7 +147,7 @@ class Characters:
             raise AlreadyExists(
                 f"the character {stored!r} is in the shared file", hint=f"load {stored}, or choose another id"
             )
-        self._characters[id] = self._current = made = Character(id, name or id, self._items)
+        self._characters[id] = self._current = made = Character(id, name or id, self._stock)
         return made
 
     def load_or_create(self, id: str, name: str = "") -> Character:
@@ -170,15 +182,59 @@ class Characters:
     def create_inventory(self, item: Item) -> InventoryItem:
         """Make an item of a type, with level, weight and value rolled; it is nobody's yet.
 
-        Its id is new in memory and in the shared file.
+        Its id is new in memory and in the shared file. `Character.gain` makes it, and puts it into the bag.
         """
-        got = self._roll(item, now(self._rolls))
-        id = new_id(item.name, now(self._ids), self._is_taken)
-        self._items[id] = made = InventoryItem(id, item, got)
-        return made
+        return self._stock.create(item)
 
-    def _is_taken(self, id: str) -> bool:
-        return id in self._items or (self._shared is not None and self._shared.has_item(id))
+    def _is_stored(self, id: str) -> bool:
+        return self._shared is not None and self._shared.has_item(id)
+
+    def destroy(self, item: InventoryItem, count: int | None = None) -> None:
+        """Take an item, whoever has it, out of the game and of the next save; its id is not made again.
+
+        Args:
+            item: in play; it is not `InventoryItem.alive` then.
+            count: how many pieces of a pile; None: all.
+
+        Raises:
+            NotEnough: it is of fewer pieces; nothing changed.
+            Misuse: it is not in play, or something lies in it; nothing changed.
+        """
+        self._stock.destroy(item, count)
+
+    def move(
+        self, item: InventoryItem, to: Character | Holder | None, *, count: int | None = None
+    ) -> list[InventoryItem]:
+        """Give an item to a character, put it into a place or a container, or let it lie about: whole, or not at all.
+
+        What is moved goes on piles that are alike and have room, as far as the ``stack`` of the record goes; a pile
+        that is put wholly on others is not `InventoryItem.alive` any more. What lies about stays as it is. An item that
+        was worn is taken off.
+
+        Args:
+            item: in play, whoever has it.
+            to: who or what gets it; None: nobody.
+            count: how many pieces of a pile; None: all.
+
+        Returns:
+            The piles that grew or came there.
+
+        Raises:
+            NotEnough: it is of fewer pieces.
+            AlreadyExists: it is there already.
+            Misuse: it or the character is not in play, or it would lie in itself.
+            TalewrightError: what the place or the container has against it.
+        """
+        if isinstance(to, Character) and self._characters.get(to.id) is not to:
+            raise Misuse(
+                f"{to.id} cannot take {item.id}: the character is not in play",
+                hint="after a load ask the game for characters anew",
+            )
+        return self._stock.move(item, to, count)
+
+    def held(self, holder: Holder | str) -> tuple[InventoryItem, ...]:
+        """Return what lies in a place or a container, by itself or its id, in the order in which items were made."""
+        return tuple(self._stock.held(holder if isinstance(holder, str) else holder.id))
 
     def item(self, id: str) -> InventoryItem:
         """Return an item in play, whoever has it.
@@ -195,8 +251,8 @@ class Characters:
 
     @property
     def loose(self) -> tuple[InventoryItem, ...]:
-        """The items that nobody has, in the order in which they were made."""
-        return tuple(item for item in self._items.values() if item.owner is None)
+        """The items that lie about, in no bag, place or container, in the order in which they were made."""
+        return tuple(item for item in self._items.values() if item.owner is None and not item.holder)
 
     # The shared file
 
@@ -286,8 +342,7 @@ class Characters:
         changed = SaveReport() if shared is None else _report(shared.delete(id, known=character is not None))
         if character is not None:
             for item in character.inventory:
-                disown(item)
-                del self._items[item.id]
+                self._stock.leave(item)
             dismiss(character)
             del self._characters[id]
             if self._current is character:
@@ -352,25 +407,28 @@ class Characters:
                 raise AlreadyExists(
                     f"{id} cannot be loaded: {known.owner.id} has {known.id}", hint="take it from there first"
                 )
+            if known is not None and known.holder:
+                raise AlreadyExists(
+                    f"{id} cannot be loaded: {known.id} lies in {known.holder}", hint="take it from there first"
+                )
         bases = {i: base_of(i, s, self._database, stored.report, stored.locate) for i, s in stored.items.items()}
         character = self._characters.get(id)
         if character is None:
-            self._characters[id] = character = Character(id, "", self._items)
+            self._characters[id] = character = Character(id, "", self._stock)
         for item in character.inventory:
-            disown(item)
-            if item.id not in stored.items:
-                del self._items[item.id]
+            for gone in self._stock.leave(item) if item.id not in stored.items else ():
                 stored.report.add(
                     "TW-RPG-08",
                     "information",
-                    f"{item.id} left the game: {id} had it, and the shared file does not list it",
+                    f"{gone.id} left the game: {id} had it, and the shared file does not list it",
                     "save a character before it is loaded again",
                     stored.locate(id, CHARACTER, ""),
                 )
+            disown(item)
         carried = []
         for item_id, stored_item in stored.items.items():
             if item_id not in self._items:
-                self._items[item_id] = InventoryItem(item_id, bases[item_id], rolled(stored_item))
+                self._items[item_id] = InventoryItem(item_id, bases[item_id], rolled(stored_item), self._stock)
             fill_item(self._items[item_id], stored_item, bases[item_id])
             carried.append(self._items[item_id])
         fill_character(character, stored.character, carried)
@@ -416,7 +474,7 @@ class Characters:
         Raises:
             SaveError: they do not fit together; its report says how. Nothing changed.
         """
-        return Restoration(sections, self._database, self._characters, self._items, self._replace, source)
+        return Restoration(sections, self._database, self._characters, self._stock, self._replace, source)
 
     def _replace(self, made: Restoration) -> None:
         for character in self._characters.values():

@@ -12,5 +12,6 @@ CODES: dict[str, str] = {
     "TW-RPG-07": "an item of the shared file is named by no section; it stays there",
     "TW-RPG-08": "an item left the game with the load of the character that had it",
     "TW-RPG-09": "a key of the shared file is nearly called like a field; it is kept, and not read",
+    "TW-RPG-10": "an item is worn by nobody, or where another is worn; it is taken off",
 }
 """What each code says, by code."""

@@ -8,7 +8,7 @@ Field names keep the spelling of the document they come from.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar, NamedTuple, TypeAlias
 
@@ -67,6 +67,11 @@ class Item:
         level: levels that an item of this type may have.
         weight: its weight by level, in the game's own unit.
         value: its value by level, in the game's own currency.
+        stack: how many pieces the largest pile of them has; 1: each is a pile of its own.
+        slot: where it is worn, "hand"; empty: nowhere.
+
+    Raises:
+        FieldError: a pile of less than one piece.
     """
 
     class_name: ClassVar[str] = "SapituItem"
@@ -76,6 +81,13 @@ class Item:
     level: Range = Range()
     weight: Scaling = Scaling()
     value: Scaling = Scaling()
+    # By keyword alone: the fields of a game's own item types stand where they stood.
+    stack: int = field(default=1, kw_only=True)
+    slot: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.stack < 1:
+            raise FieldError("stack", f"a pile has at least one piece, not {self.stack}", hint="write stack=1 or more")
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,14 @@ from talewright.rpg.sections import (
     INVENTORY,
     STATE,
     Locate,
+    SavedItem,
     StoredCharacter,
     StoredItem,
     check_owners,
+    check_worn,
     collect,
 )
+from talewright.rpg.stock import Stock
 
 T = TypeVar("T", Character, InventoryItem)
 
@@ -46,7 +49,7 @@ class Restoration:
         sections: Mapping[tuple[str, str], Mapping[str, Plain]],
         database: Mapping[str, Item],
         characters: Mapping[str, Character],
-        items: Mapping[str, InventoryItem],
+        stock: Stock,
         replace: Callable[[Restoration], None],
         source: str,
     ) -> None:
@@ -58,23 +61,42 @@ class Restoration:
             return Span(source)
 
         self._stored = collect(StoredCharacter, CHARACTER, sections, self.report, locate)
-        self._stored_items = collect(StoredItem, INVENTORY, sections, self.report, locate)
+        self._stored_items = collect(SavedItem, INVENTORY, sections, self.report, locate)
         check_owners(self._stored, self._stored_items.__contains__, self.report, locate)
         self.characters: FoldedDict[Character] = FoldedDict(
-            (id, _same(characters.get(id), id) or Character(id, stored.CharacterName, items))
+            (id, _same(characters.get(id), id) or Character(id, stored.CharacterName, stock))
             for id, stored in self._stored.items()
         )
         self._bases = {
             id: base_of(id, stored, database, self.report, locate) for id, stored in self._stored_items.items()
         }
         self.items: FoldedDict[InventoryItem] = FoldedDict(
-            (id, _same(items.get(id), id) or InventoryItem(id, self._bases[id], rolled(stored)))
+            (id, _same(stock.items.get(id), id) or InventoryItem(id, self._bases[id], rolled(stored), stock))
             for id, stored in self._stored_items.items()
         )
+        self._check_places(locate)
         self.current = self._read_current(sections, locate)
         self.known = self._read_known(sections, locate)
         if self.report.errors:
             raise SaveError("the characters of the save do not fit together", report=self.report)
+
+    def _check_places(self, locate: Locate) -> None:
+        """Find items that would be in two places, in themselves, or worn where they cannot be."""
+        owners = FoldedDict((item, id) for id, character in self._stored.items() for item in character.items)
+        for id, stored in self._stored_items.items():
+            where = f"[{id} {INVENTORY}]"
+            inside, at = {fold(id)}, stored.heldBy
+            while at in self._stored_items and fold(at) not in inside:
+                inside.add(fold(at))
+                at = self._stored_items[at].heldBy
+            if stored.heldBy and id in owners:
+                what = f"{where}.heldBy is {stored.heldBy!r}, but {owners[id]} lists the item"
+                hint = "an item is in one place: take the line out of one of the two"
+                self.report.add("TW-RPG-03", "error", what, hint, locate(id, INVENTORY, "heldBy"))
+            elif fold(at) in inside:
+                what = f"{where}.heldBy is {stored.heldBy!r}: the item would lie in itself"
+                self.report.add("TW-RPG-03", "error", what, "clear the field", locate(id, INVENTORY, "heldBy"))
+        check_worn(self._stored, self._stored_items, self.report, locate)
 
     def _read_current(
         self, sections: Mapping[tuple[str, str], Mapping[str, Plain]], locate: Locate
@@ -119,7 +141,7 @@ class Restoration:
     def commit(self) -> None:
         """Replace the characters and items in play."""
         for id, stored in self._stored_items.items():
-            fill_item(self.items[id], stored, self._bases[id])
+            fill_item(self.items[id], stored, self._bases[id], stored.heldBy)
         self._replace(self)
         for id, stored_character in self._stored.items():
             fill_character(self.characters[id], stored_character, [self.items[i] for i in stored_character.items])

@@ -22,6 +22,9 @@ STATE = "Characters"
 MISSING = "missingRecords"
 """The field for ids of items that the shared file lists and does not have: kept, so that they are written back."""
 
+COUNT = "Count"
+"""The field for how many pieces an item is: written where it is more than one."""
+
 Locate: TypeAlias = Callable[[str, str, str], Span]
 """Returns the place of (object name, class name, field) for findings."""
 
@@ -61,12 +64,21 @@ class StoredItem:
     Level: int = 1
     Weight: float = 0.0
     Value: float = 0.0
+    Count: int = 1
+    wornIn: str = ""
     _extras: dict[str, Plain] = field(default_factory=dict)
 
     @property
     def extras(self) -> Mapping[str, Plain]:
         """Fields of the section that nothing here knows."""
         return self._extras
+
+
+@dataclass
+class SavedItem(StoredItem):
+    """An item as a save has it, where it may also lie in a place or a container: the shared file has bags alone."""
+
+    heldBy: str = ""
 
 
 def read_section(
@@ -98,7 +110,11 @@ def read_section(
             continue
         notes: list[Note] | None = [] if lenient else None
         try:
-            values[entry.name] = decode(given[1], entry.hint, path=f"[{name} {class_name}].{entry.name}", notes=notes)
+            where = f"[{name} {class_name}].{entry.name}"
+            value = decode(given[1], entry.hint, path=where, notes=notes)
+            if entry.name == COUNT and value < 1:
+                raise FieldError(where, f"a pile has at least one piece, not {value}", hint="write 1 or more")
+            values[entry.name] = value
         except FieldError as error:
             severity: Severity = "warning" if lenient else "error"
             report.add("TW-RPG-04", severity, error.message, error.hint, locate(name, class_name, given[0]))
@@ -164,3 +180,27 @@ def check_owners(
                     "put the section back, or remove the line",
                     place,
                 )
+
+
+def check_worn(
+    characters: Mapping[str, StoredCharacter], items: Mapping[str, StoredItem], report: Report, locate: Locate
+) -> None:
+    """Find items that are worn by nobody, or in a slot where another is; they are taken off."""
+    worn: dict[str, str] = {}
+    for owner, character in characters.items():
+        slots: FoldedDict[str] = FoldedDict()
+        for id in character.items:
+            stored = items.get(id)
+            if stored is not None and stored.wornIn and slots.setdefault(stored.wornIn, id) == id:
+                worn[fold(id)] = owner
+    for id, stored in items.items():
+        if stored.wornIn and fold(id) not in worn:
+            report.add(
+                "TW-RPG-10",
+                "warning",
+                f"[{id} {INVENTORY}].wornIn is {stored.wornIn!r}, but nobody has the item, or another is worn there; "
+                "it is taken off",
+                "clear the field",
+                locate(id, INVENTORY, "wornIn"),
+            )
+            stored.wornIn = ""

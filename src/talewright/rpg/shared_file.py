@@ -33,6 +33,7 @@ from talewright.rpg.sections import (
     Locate,
     StoredCharacter,
     StoredItem,
+    check_worn,
     read_section,
 )
 from talewright.rpg.shared_text import (
@@ -46,6 +47,7 @@ from talewright.rpg.shared_text import (
     naming,
     object_name,
     of_class,
+    remove_defaults,
     words_of,
     write_fields,
     write_list,
@@ -220,6 +222,7 @@ class SharedFile:
                 hint = "the rest was read, and the line stays; put the section back, or remove the line"
             report.add(code, "warning", f"[{section}] {what}", hint, _list_span(document, section, item))
         character.inventoryRecords, character.inventoryRecord, character.missingRecords = list(items), [], missing
+        check_worn({id: character}, items, report, locate)
         for orphan in self._orphans(document):
             report.add(
                 "TW-RPG-07",
@@ -412,7 +415,10 @@ class SharedFile:
         for id, thing in carried.items():
             old = sections.get(id)
             written.append(old or f"{id} {self._classes.inventory}")
-            fields = changed_fields(document, old, StoredItem, thing.section())
+            fields = thing.section()
+            if old:
+                remove_defaults(document, old, StoredItem, fields)
+            fields = changed_fields(document, old, StoredItem, fields)
             write_fields(document if old else new, written[-1], fields)
         behind = next((sections[i] for i in reversed(list(before)) if i in carried and i in sections), mine)
         text = insert(document, new.to_text(), behind)

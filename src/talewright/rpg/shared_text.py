@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from talewright.config import UE3, IniDocument
 from talewright.config.text import physical_lines
@@ -47,12 +48,29 @@ def changed_fields(document: IniDocument, section: str | None, cls: type, fields
     """
     if section is None:
         return fields
+    stands, known = _standing(document, section, cls)
+    return {key: value for key, value in fields.items() if known.get(key, stands.get(key)) != value}
+
+
+def remove_defaults(document: IniDocument, section: str, cls: type, fields: dict[str, Plain]) -> None:
+    """Take out the lines of declared fields that say something else than their default, where `fields` has them not.
+
+    What has its default is not written: the line of a pile goes when one piece is left.
+    """
+    stands, known = _standing(document, section, cls)
+    for name, entry in declared(cls).items():
+        if name not in fields and known[name] != entry.make():
+            for key in [key for key in stands if fold(key) == fold(name)]:
+                document.remove(section, key)
+
+
+def _standing(document: IniDocument, section: str, cls: type) -> tuple[dict[str, Plain], dict[str, Any]]:
+    """Return the fields that a section has, and what it comes to as a class reads it."""
     stands = fields_of(document, section, cls, Report())
     read: object = read_section(
         cls, section, "", stands, Report(), lambda name, class_name, key: Span(""), lenient=True
     )
-    known = {name: getattr(read, name) for name in declared(cls)}
-    return {key: value for key, value in fields.items() if known.get(key, stands.get(key)) != value}
+    return stands, {name: getattr(read, name) for name in declared(cls)}
 
 
 def insert(document: IniDocument, block: str, behind: str | None) -> str:

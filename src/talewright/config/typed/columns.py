@@ -229,21 +229,36 @@ def _rows(keys: list[str], groups: list[str], joined: str) -> list[Any]:
 def _made(cls: type, found: dict[str, list[Any]], count: int, doubt: bool) -> list[Any] | None:
     """Make objects of columns; what has no column gets its default."""
     columns: list[Iterable[Any]] = []
+    by_keyword = {f.name for f in dataclasses.fields(cls) if f.kw_only}
+    named: dict[str, Iterable[Any]] = {}
     for name, entry in declared(cls).items():
         column = found.get(name)
         if column is not None:
-            columns.append(column)
+            values: Iterable[Any] = column
         elif entry.required:
             return None
         elif entry.factory is not None or not isinstance(entry.default, _IMMUTABLE):
-            columns.append([entry.make() for _ in range(count)])
+            values = [entry.make() for _ in range(count)]
+        elif name in by_keyword:
+            continue
         else:
-            columns.append(repeat(entry.default, count))
+            values = repeat(entry.default, count)
+        if name in by_keyword:
+            named[name] = values
+        else:
+            columns.append(values)
     bad: set[int] = set()
     for column in found.values() if doubt else ():
         if any_careful(column):
             bad |= {n for n, value in enumerate(column) if value is CAREFUL}
     make: Callable[..., Any] = cls
+    if named:
+        first, words = len(columns), tuple(named)
+        columns += named.values()
+
+        def make(*row: Any) -> Any:
+            return cls(*row[:first], **dict(zip(words, row[first:], strict=True)))
+
     try:
         if not bad:
             return list(map(make, *columns)) if columns else [make() for _ in range(count)]
@@ -259,10 +274,12 @@ def any_careful(values: list[Any]) -> bool:
 
 
 def _positional(cls: type) -> bool:
-    """Whether an object can be made of its declared fields, in order."""
+    """Whether an object can be made of its declared fields: in order, and behind them those by keyword alone."""
     params = getattr(cls, "__dataclass_params__", None)
     if params is None or not params.init:
         return False
-    names = tuple(declared(cls))
+    fields = dataclasses.fields(cls)
+    if tuple(declared(cls)) != tuple(f.name for f in fields) or not all(f.init for f in fields if f.kw_only):
+        return False
     # What a dataclass takes in order is what it matches by: not what is by keyword alone, and what is for __init__ too.
-    return getattr(cls, "__match_args__", None) == names == tuple(f.name for f in dataclasses.fields(cls))
+    return getattr(cls, "__match_args__", None) == tuple(f.name for f in fields if not f.kw_only)
