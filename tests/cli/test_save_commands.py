@@ -125,6 +125,34 @@ def test_list(run: Save, folder: Path) -> None:
     ]
 
 
+def test_list_and_show_name_pictures_and_the_last_line(run: Save, folder: Path) -> None:
+    store = FolderStore(folder)
+    document = save(run="r9", revision="9f")
+    document.header = document.header.with_preview("What do you want?\x1b[2J")
+    store.write("slot9", document)
+    store.attach("slot9", "thumb.jpg", b"a picture", "9f")
+    store.attach("slot1", "thumb.jpg", b"of another save", "no such")
+    rows = {row.split("  ")[0]: row for row in run("list", folder).out.splitlines()}
+    assert list(rows) == ["slot1", "slot2", "slot9"]
+    assert "Forge  What do you want? [2J  (0 backups, thumb.jpg, newest)" in rows["slot9"]
+    assert "thumb.jpg" not in rows["slot1"]
+    found = {row["slot"]: (row["attachments"], row["preview"]) for row in run("list", folder, "--json").json}
+    assert found == {"slot1": ([], ""), "slot2": ([], ""), "slot9": (["thumb.jpg"], "What do you want? [2J")}
+    assert "thumb.jpg: 9 bytes, attached\n" in run("show", folder, "slot9").out
+    assert "attached" not in run("show", folder, folder / "slot9.ini").out
+    assert run("verify", folder).code == 0
+
+
+def test_repair_and_retitle_keep_pictures(run: Save, folder: Path) -> None:
+    store = FolderStore(folder)
+    store.attach("slot1", "thumb.jpg", b"a picture", store.slots()["slot1"].revision)
+    assert run("retitle", folder, "slot1", "Elsewhere").code == 0
+    assert store.attachment("slot1", "thumb.jpg") == b"a picture"
+    damage(folder / "slot1.ini")
+    assert run("repair", folder, "slot1").code == 0
+    assert store.attachment("slot1", "thumb.jpg") == b"a picture"
+
+
 def test_list_of_an_empty_folder_and_of_none(run: Save, tmp_path: Path) -> None:
     assert run("list", tmp_path).out == "nothing is saved there\n"
     result = run("list", tmp_path / "nowhere")

@@ -348,8 +348,12 @@ class Game(GameCore):
 
     # -- saving
 
-    def snapshot(self, *, title: str = "") -> SaveDocument:
+    def snapshot(self, *, title: str = "", preview: str = "") -> SaveDocument:
         """Return the whole state as a document that nobody else holds; it changes nothing in the game.
+
+        Args:
+            title: of the save, for a list of saves.
+            preview: the last line shown, for the same list; it is cut to 120 characters.
 
         Raises:
             SaveError: a field holds what cannot be saved; the message names it.
@@ -366,6 +370,8 @@ class Game(GameCore):
             run=self.run_id,
             extras=dict(self.header_extras),
         )
+        if preview:
+            header = header.with_preview(preview)
         self._revisions += 1
         return SaveDocument(header, saving.sections_of(self))
 
@@ -387,15 +393,20 @@ class Game(GameCore):
         saving.restore(self, document, report, tell)
         return report
 
-    def save(self, slot: str, *, title: str = "") -> SaveReport:
+    def save(self, slot: str, *, title: str = "", preview: str = "") -> SaveReport:
         """Save the game into a slot; a slot that another game wrote is set aside, never lost.
+
+        Args:
+            slot: which.
+            title: of the save, for a list of saves.
+            preview: the last line shown, for the same list; it is cut to 120 characters.
 
         Raises:
             Misuse: there is nowhere to save to.
             InvalidName: no slot can be called so.
             SaveError: a field holds what cannot be saved; nothing was written.
         """
-        document = self.snapshot(title=title)
+        document = self.snapshot(title=title, preview=preview)
         kept = self.saves.write(slot, document)
         written = [f"[{name} {cls}]" for name, cls in document.sections]
         return SaveReport(written=written, skipped=self.worlds.undeclared(), kept=kept)

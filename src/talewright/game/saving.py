@@ -93,11 +93,12 @@ def restore(
         raise placed(error, document) from error
     kept = {key: fields for key, fields in sections.items() if not _is_known(game, key)}
     report.unknown += [f"[{name} {cls}]: nothing here knows it; it is kept" for name, cls in kept]
-    report.unknown += [f"[SaveHeader].{name}: nothing here knows it; it is kept" for name in document.header.extras]
+    header_extras = document.header.with_preview("").extras  # the preview is of that moment
+    report.unknown += [f"[SaveHeader].{name}: nothing here knows it; it is kept" for name in header_extras]
     report.unknown += [f"{field}: no class declares it any more; it is kept" for field in load.unknown]
     report.unknown += load.warnings
     # From here on nothing can fail: what is not yet checked must not stand below this line.
-    game.kept, game.extras, game.header_extras = kept, {}, dict(document.header.extras)
+    game.kept, game.extras, game.header_extras = kept, {}, dict(header_extras)
     for one in prepared:
         one.commit()
     game.variables.heal_topics(report)

@@ -9,6 +9,7 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.names import OldNames as RenameTable
+    from talewright.savegame.attachments import MAX_ATTACHMENT, check_attachment
     from talewright.savegame.changes import Change, compare, compare_headers, header_fields
     from talewright.savegame.codes import CODES
     from talewright.savegame.document import SaveDocument
@@ -28,7 +29,17 @@ if TYPE_CHECKING:
     from talewright.savegame.reading import is_signed
     from talewright.savegame.slots import backup_of, check_slot, is_aside
     from talewright.savegame.sqlite import SqliteStore, is_sqlite
-    from talewright.savegame.store import BACKUPS, ByteStore, Clock, KeepsBackups, Store, new_revision, newest, utc_now
+    from talewright.savegame.store import (
+        BACKUPS,
+        ByteStore,
+        Clock,
+        KeepsAttachments,
+        KeepsBackups,
+        Store,
+        new_revision,
+        newest,
+        utc_now,
+    )
     from talewright.savegame.text import as_text
     from talewright.savegame.worker import LastRequest
 
@@ -36,10 +47,12 @@ __all__ = [
     "BACKUPS",
     "CODES",
     "FIRST_SCHEMA",
+    "MAX_ATTACHMENT",
     "ByteStore",
     "Change",
     "Clock",
     "FolderStore",
+    "KeepsAttachments",
     "KeepsBackups",
     "LastRequest",
     "MemoryStore",
@@ -51,6 +64,7 @@ __all__ = [
     "Store",
     "as_text",
     "backup_of",
+    "check_attachment",
     "check_slot",
     "compare",
     "compare_headers",
@@ -72,6 +86,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "talewright.names": "RenameTable=OldNames",
+    "talewright.savegame.attachments": "MAX_ATTACHMENT check_attachment",
     "talewright.savegame.changes": "Change compare compare_headers header_fields",
     "talewright.savegame.codes": "CODES",
     "talewright.savegame.document": "SaveDocument",
@@ -81,10 +97,11 @@ _HOMES = {
     "talewright.savegame.memory": "MemoryStore",
     "talewright.savegame.migrations": "FIRST_SCHEMA Migrated migrate migration migration_target ordered schema_of",
     "talewright.savegame.reading": "is_signed",
-    "talewright.names": "RenameTable=OldNames",  # a name of before, until 0.3.0
     "talewright.savegame.slots": "backup_of check_slot is_aside",
     "talewright.savegame.sqlite": "SqliteStore is_sqlite",
-    "talewright.savegame.store": "BACKUPS ByteStore Clock KeepsBackups Store new_revision newest utc_now",
+    "talewright.savegame.store": (
+        "BACKUPS ByteStore Clock KeepsAttachments KeepsBackups Store new_revision newest utc_now"
+    ),
     "talewright.savegame.text": "as_text",
     "talewright.savegame.worker": "LastRequest",
 }

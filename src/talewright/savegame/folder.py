@@ -1,5 +1,8 @@
 """A store that keeps saves as files: ``<slot>.ini`` in one folder, older ones beside it as ``<slot>.ini.bak1`` ....
 
+What is attached to a save lies beside it, too: ``<slot>.thumb.jpg``, those of older saves as ``<slot>.thumb.jpg.bak1``
+.... Each says itself which save it belongs to (`attachments`): its number means nothing.
+
 An edge: it touches the disk and reads the clock that it was given. Files are written whole or not at all, by one writer
 at a time, through `config.atomic`; the folder is made by the first write. A link is never followed out of the folder.
 Dates of files mean nothing here: what is newer, the headers say.
@@ -12,16 +15,19 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from talewright.diagnostics import Report, Span
 from talewright.errors import ConfigError, DamagedSave, SaveError, path_of
 from talewright.files import atomic
 from talewright.names import fold
+from talewright.savegame.attachments import MAX_FILE, as_file, from_file, slot_of_file
 from talewright.savegame.disk import (
     DISK,
     Disk,
     Rotating,
     backup_path,
+    in_the_way,
     is_regular,
     keep_as,
     read_file,
@@ -32,10 +38,22 @@ from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import MAX_HEADER
 from talewright.savegame.reading import MAX_SAVE, check_size
 from talewright.savegame.slots import check_readable, check_slot, damaged_slot, is_slot, no_such_slot
-from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
+from talewright.savegame.store import BACKUPS, ByteStore, Clock, room_for, set_aside_as, utc_now
 
 _SUFFIX = ".ini"
-_TEMPORARY = re.compile(r".+\.ini(?:\.bak\d+)?\.tmp-\d+-[0-9a-f]{12}")
+_TEMPORARY = re.compile(r"(.+?)(?:\.bak\d+)?\.tmp-\d+-[0-9a-f]{12}")
+_MOST_BESIDE = 99
+"""The highest number of the file of an attachment."""
+
+
+class _Beside(NamedTuple):
+    """The file of an attachment: where it lies, its number, what it is called, the mark of its save, its bytes."""
+
+    path: Path
+    number: int
+    name: str
+    mark: str
+    data: bytes | None
 
 
 class FolderStore(ByteStore):
@@ -92,14 +110,87 @@ class FolderStore(ByteStore):
             raise _unreadable(shown, error) from error
 
     def _write(self, slot: str, document: SaveDocument, data: bytes) -> str | None:
-        with self._writing(slot):
+        with self._writing(slot) as files:
             path = self._file(slot)
+            beside = self._beside(path.stem, files)
+            before = self._live(path) if beside else set()
             kept = self._set_aside(slot, path, document)
+            if kept and beside:
+                self._keep_beside(path, beside, kept)
             self._put(slot, path, data, backups=0 if kept else self._most_backups)
+            gone = before - self._live(path) if before else before
+            for file in beside:
+                if file.mark in gone:
+                    with contextlib.suppress(OSError):  # the save is written
+                        self._system.remove(file.path)
         return kept
 
+    def _attach(self, slot: str, name: str, data: bytes, mark: str) -> None:
+        self._path(slot)
+        with self._writing(slot) as files:
+            path = self._path(slot)
+            beside = self._beside(path.stem, files, name)
+            target = next((file.path for file in beside if file.mark == mark), None)
+            target = target or self._make_room(slot, path, name, beside, mark)
+            atomic.write_bytes(target, as_file(data, mark), root=self.folder, system=self._system)
+
+    def _make_room(self, slot: str, path: Path, name: str, beside: list[_Beside], mark: str) -> Path:
+        """Return where a new attachment goes; what was there has another number."""
+        newest = next((file for file in beside if not file.number), None)
+        target = path.with_name(f"{path.stem}.{name}") if newest is None else newest.path
+        if newest is None and os.path.lexists(target):
+            raise in_the_way(slot, target, "it is no attachment of a save")
+        mark_gone = room_for(mark, [file.mark for file in beside], self._live(path), self._most_backups + 1)
+        gone = next((file for file in beside if file.mark == mark_gone), None)
+        if newest is not None and newest is not gone:
+            free = (backup_path(target, number) for number in range(1, _MOST_BESIDE + 1))
+            place = next((one for one in free if not os.path.lexists(one)), None) if gone is None else gone.path
+            if place is None:
+                raise in_the_way(slot, backup_path(target, 1), "every number is taken")
+            self._system.replace(newest.path, place)
+        elif gone is not None and gone is not newest:
+            self._system.remove(gone.path)
+        return target
+
+    def _beside(self, slot: str, files: Iterable[str], name: str = "") -> list[_Beside]:
+        """Read the attachments of a slot among the files of the folder; what is somebody else's is none."""
+        start, found = f"{fold(slot)}.", []
+        for file in files:
+            if not fold(file).startswith(start) or (meant := slot_of_file(file)) is None:
+                continue
+            of, called, number = meant
+            path = self.folder / file
+            if fold(of) != fold(slot) or (name and fold(called) != fold(name)) or not is_regular(path):
+                continue
+            attached = from_file(read_file(path, MAX_FILE + 1))
+            if attached is not None:
+                found.append(_Beside(path, number, called, *attached))
+        return sorted(found, key=lambda file: file.number)
+
+    def _attached(self, slot: str, name: str = "") -> Iterable[tuple[str, str, bytes | None]]:
+        try:
+            with self._reading(), os.scandir(self.folder) as entries:
+                files = [entry.name for entry in entries]
+        except FileNotFoundError:
+            return []
+        with self._reading():
+            return [(one.name, one.mark, one.data) for one in self._beside(self._file(slot).stem, files, name)]
+        raise AssertionError  # for the type checker
+
+    def _live(self, path: Path) -> set[str]:
+        """Return the marks of a slot and its backups."""
+        return self._marks(self._head(str(one)) for one in (path, *self._backup_paths(path).values()))
+
+    def _keep_beside(self, path: Path, beside: list[_Beside], kept: str) -> None:
+        """Keep what is attached to a slot under another name, too; the file of somebody else stays."""
+        marks = self._marks([self._head(str(path))])
+        for file in beside:
+            target = self.folder / f"{kept}.{file.name}"
+            if file.mark in marks and not os.path.lexists(target):
+                keep_as(file.path, target, self._system)
+
     def delete(self, slot: str) -> None:
-        """Delete a slot and its backups.
+        """Delete a slot, its backups, and what is attached to them.
 
         Raises:
             InvalidName: a slot cannot have this name.
@@ -108,33 +199,40 @@ class FolderStore(ByteStore):
         """
         check_slot(slot)
         self._path(slot)
-        with self._writing(slot):
+        with self._writing(slot) as files:
             path = self._path(slot)
             atomic.check_writable(path)
-            # The backups first: a slot without backups is a slot, backups without a slot are litter.
+            # The slot last: a slot without backups is a slot, backups without a slot are litter.
+            for file in self._beside(path.stem, files):
+                self._system.remove(file.path)
             for backup in self._backup_paths(path).values():
                 self._system.remove(backup)
             self._system.remove(path)
 
     @contextlib.contextmanager
-    def _writing(self, slot: str) -> Iterator[None]:
-        """Hold the folder, and say in plain words what went wrong."""
+    def _writing(self, slot: str) -> Iterator[list[str]]:
+        """Hold the folder, yield its files, and say in plain words what went wrong."""
         try:
             with atomic.lock(self.folder):
-                self._sweep()
-                yield
+                yield self._sweep()
         except OSError as error:
             raise refused(slot, error) from error
         except ConfigError as error:
             raise SaveError(f"the slot {slot!r} cannot be written: {error.message}", hint=error.hint) from error
 
-    def _sweep(self) -> None:
-        """Remove what a writer that was killed left behind: whoever holds the folder is the only writer."""
+    def _sweep(self) -> list[str]:
+        """Remove what a writer that was killed left behind: whoever holds the folder is the only writer.
+
+        Returns:
+            The names of the other files.
+        """
         with os.scandir(self.folder) as entries:
-            left = [Path(entry.path) for entry in entries if _TEMPORARY.fullmatch(entry.name)]
-        for path in left:
+            files = [entry.name for entry in entries]
+        left = [name for name in files if ".tmp-" in name and _is_left(name, files)]
+        for name in left:
             with contextlib.suppress(OSError):
-                self._system.remove(path)
+                self._system.remove(self.folder / name)
+        return [name for name in files if name not in left] if left else files
 
     def _put(self, slot: str, path: Path, data: bytes, *, backups: int) -> None:
         system = Rotating(self._system, lambda: rotate(path, backups, self._system))
@@ -194,6 +292,9 @@ class FolderStore(ByteStore):
         for slot in self.names():
             yield slot, self._head(f"{folder}{slot}{_SUFFIX}")
 
+    def _beginning(self, slot: str) -> bytes:
+        return self._head(str(self._path(slot)))
+
     def _backup_heads(self, slot: str) -> Iterable[tuple[str, bytes]]:
         check_slot(slot)
         path = self._file(slot)
@@ -226,6 +327,15 @@ class FolderStore(ByteStore):
 
     def _shown(self, slot: str) -> str:
         return f"{self.folder.name}/{self._path(slot).name}"
+
+
+def _is_left(name: str, files: list[str]) -> bool:
+    """Say whether a file is what a writer of saves, or of attachments of one that is there, had not yet renamed."""
+    found = _TEMPORARY.fullmatch(name)
+    if found is None or found[1].endswith(_SUFFIX):
+        return found is not None
+    attached = slot_of_file(found[1])
+    return attached is not None and f"{attached[0]}{_SUFFIX}" in files
 
 
 def _spelled(slot: str, names: list[str]) -> str | None:

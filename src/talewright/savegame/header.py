@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -29,6 +30,10 @@ FORMAT = 2
 """The version of the envelope: of the header and of how sections are written. Format 1 had no ``Check``."""
 MAX_HEADER = 4096
 """Bytes; a listing reads no more of a file."""
+PREVIEW = "Preview"
+"""The extra field of the header that holds the last line shown."""
+MAX_PREVIEW = 120
+"""Characters of a preview at the most."""
 
 Locate: TypeAlias = Callable[[str], Span]
 """Returns the place of a field of the header; of the header itself for an empty text."""
@@ -60,6 +65,30 @@ class SaveHeader:
     parent: str = ""
     run: str = ""
     extras: Mapping[str, Plain] = field(default_factory=dict, hash=False)
+
+    @property
+    def preview(self) -> str:
+        """The last line that was shown, for the list of saves; empty where nobody gave one."""
+        return next((str(value) for key, value in self.extras.items() if fold(key) == fold(PREVIEW)), "")
+
+    def with_preview(self, text: str) -> SaveHeader:
+        """Return the header with a preview: a text on one line, cut between letters where it is too long.
+
+        A preview for which the header has no room is left out: it is never the reason why nothing is saved.
+
+        >>> SaveHeader().with_preview("Well met.  What is it?").preview
+        'Well met. What is it?'
+        """
+        extras = {key: value for key, value in self.extras.items() if fold(key) != fold(PREVIEW)}
+        without = replace(self, extras=extras)
+        if not (cut := preview_of(text)):
+            return without
+        found = replace(self, extras={**extras, PREVIEW: cut})
+        try:
+            replace(found, created="2026-01-02T03:04:05Z").check()
+        except SaveError:
+            return without
+        return found
 
     def check(self) -> None:
         """Make sure that a save can bear this header.
@@ -123,6 +152,44 @@ _DATE, _DATE_SIZE = "%Y-%m-%dT%H:%M:%SZ", 20
 SEALS = ("Digest", "Mac", "Check")
 RESERVED = {fold(key): key for key in (*_KEYS, "Format", *SEALS)}
 """The keys that mean something here, as they are compared and as they are spelled."""
+
+
+def preview_of(text: str) -> str:
+    """Return a text as a preview shows it: on one line, `MAX_PREVIEW` characters at the most.
+
+    It is cut between letters as a reader sees them: no accent, no half of a flag or of joined signs is left. Where one
+    letter alone is too long, nothing is.
+
+    >>> preview_of("Well  met,\\nstranger.")
+    'Well met, stranger.'
+    >>> len(preview_of("word " * 100)), preview_of("word " * 100)[-5:]
+    (120, 'word…')
+    """
+    line = " ".join("".join(sign if sign.isprintable() or _is_joiner(sign) else " " for sign in text).split())
+    if len(line) <= MAX_PREVIEW:
+        return line
+    at = MAX_PREVIEW - 1
+    while at > 0 and _joined(line, at):
+        at -= 1
+    return f"{line[:at].rstrip()}…" if at else ""
+
+
+def _is_joiner(sign: str) -> bool:
+    """Say whether a sign shows nothing and belongs to the letter before it, like the tags of a flag."""
+    return sign in "\u200c\u200d" or 0xE0020 <= ord(sign) <= 0xE007F
+
+
+def _joined(text: str, at: int) -> bool:
+    """Say whether two neighbours may be one letter; where it would have to be counted, they are."""
+    before, sign = text[at - 1], text[at]
+    if before == "\u200d" or _is_joiner(sign) or unicodedata.category(sign)[0] == "M":
+        return True
+    if 0x1F3FB <= ord(sign) <= 0x1F3FF:  # tones of skin
+        return True
+    if all(0x1F1E6 <= ord(one) <= 0x1F1FF for one in (before, sign)):  # two letters of flags
+        return True
+    # Parts of a syllable of Hangul: a vowel or an end, or two beginnings.
+    return 0x1160 <= ord(sign) <= 0x11FF or all(0x1100 <= ord(one) <= 0x115F for one in (before, sign))
 
 
 def digest_of(body: bytes) -> str:

@@ -13,7 +13,7 @@ from talewright.names import FoldedDict, fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.reading import is_damaged
 from talewright.savegame.slots import check_readable, check_slot, damaged_slot, no_such_slot
-from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
+from talewright.savegame.store import BACKUPS, ByteStore, Clock, room_for, set_aside_as, utc_now
 
 
 class MemoryStore(ByteStore):
@@ -38,6 +38,7 @@ class MemoryStore(ByteStore):
         self._lock = threading.Lock()
         self._files: FoldedDict[bytes] = FoldedDict()
         self._backups: FoldedDict[list[bytes]] = FoldedDict()
+        self._beside: FoldedDict[FoldedDict[dict[str, bytes]]] = FoldedDict()
 
     def names(self) -> list[str]:
         """Return the names of all slots, damaged ones included, sorted."""
@@ -47,18 +48,48 @@ class MemoryStore(ByteStore):
     def _write(self, slot: str, document: SaveDocument, data: bytes) -> str | None:
         with self._lock:
             old = self._files.get(slot)
+            before = self._live(slot)
             kept = None if old is None else set_aside_as(slot, old, document, self._key)
             if kept is not None and old is not None:
                 if self._files.get(kept, old) != old:
                     kept = damaged_slot(slot, old)
                 self._files[kept] = old
+                for name, found in self._beside.get(slot, FoldedDict()).items():
+                    for mark in self._marks([old]) & found.keys():
+                        self._beside.setdefault(kept, FoldedDict()).setdefault(name, {})[mark] = found[mark]
             elif old is not None:
                 backups = [old, *self._backups.get(slot, [])]
                 while len(backups) > self._most_backups:  # a damaged one goes before the last sound one does
                     del backups[next((n for n in range(len(backups) - 1, 0, -1) if is_damaged(backups[n])), -1)]
                 self._backups[slot] = backups
             self._files[slot] = data
+            for gone in before - self._live(slot):
+                for found in self._beside[slot].values():
+                    found.pop(gone, None)
         return kept
+
+    def _live(self, slot: str) -> set[str]:
+        """Return the marks of what is there, where anything is attached to it."""
+        if slot not in self._beside:
+            return set()
+        there = [self._files[slot]] if slot in self._files else []
+        return self._marks([*there, *self._backups.get(slot, [])])
+
+    def _attach(self, slot: str, name: str, data: bytes, mark: str) -> None:
+        with self._lock:
+            if slot not in self._files:
+                raise no_such_slot(slot, sorted(self._files))
+            found = self._beside.setdefault(slot, FoldedDict()).setdefault(name, {})
+            gone = room_for(mark, found, self._live(slot), self._most_backups + 1)
+            if gone is not None:
+                del found[gone]
+            found[mark] = data
+
+    def _attached(self, slot: str, name: str = "") -> Iterable[tuple[str, str, bytes | None]]:
+        with self._lock:
+            beside = self._beside.get(slot, FoldedDict())
+            names = [name] if name else list(beside)
+            return [(one, mark, data) for one in names for mark, data in beside.get(one, {}).items()]
 
     def delete(self, slot: str) -> None:
         """Delete a slot and its backups.
@@ -72,6 +103,7 @@ class MemoryStore(ByteStore):
                 raise no_such_slot(slot, sorted(self._files))
             del self._files[slot]
             self._backups.pop(slot, None)
+            self._beside.pop(slot, None)
 
     def data(self, slot: str) -> bytes:
         """Return the bytes of a slot, or of a backup, as they are.

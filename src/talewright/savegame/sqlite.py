@@ -25,7 +25,7 @@ from talewright.savegame.document import SaveDocument
 from talewright.savegame.header import MAX_HEADER
 from talewright.savegame.reading import check_size, is_damaged
 from talewright.savegame.slots import check_readable, check_slot, damaged_slot, is_slot, no_such_slot
-from talewright.savegame.store import BACKUPS, ByteStore, Clock, set_aside_as, utc_now
+from talewright.savegame.store import BACKUPS, ByteStore, Clock, room_for, set_aside_as, utc_now
 
 _MAGIC = b"SQLite format 3\x00"
 _LAYOUT = 1
@@ -42,6 +42,12 @@ create table if not exists slot (
 );
 create table if not exists backup (place integer primary key, serial integer not null, data blob not null);
 """
+_BESIDE = """
+create table if not exists attachment (
+    slot integer not null, folded text not null, mark text not null, name text not null, data blob not null,
+    primary key (slot, folded, mark)
+)
+"""  # made by the first attachment: no part of the layout, which earlier versions go on reading
 
 
 def is_sqlite(path: Path) -> bool:
@@ -134,14 +140,68 @@ class SqliteStore(ByteStore):
                 connection.execute("insert into slot values (null, ?, ?, 0, ?)", (folded, slot, data))
             else:
                 number, serial, old = _id(row[0]), _serial(row[1]), _blob(row[2])
+                before = self._live(connection, slot, number)
                 kept = set_aside_as(slot, old, document, self._key)
                 if kept is not None:
                     kept = self._keep(connection, slot, kept, old)
+                    for mark in self._marks([old]) if before else ():
+                        connection.execute(
+                            "insert or replace into attachment select ?, folded, mark, name, data from attachment"
+                            " where slot = ? and mark = ?",
+                            (_number(connection, kept), number, mark),
+                        )
                 elif self._most_backups:
                     place = self._place(connection, number * _RING)
                     connection.execute("insert or replace into backup values (?, ?, ?)", (place, serial, old))
                 connection.execute("update slot set data = ?, serial = ? where id = ?", (data, serial + 1, number))
+                for gone in before - self._live(connection, slot, number) if before else ():
+                    connection.execute("delete from attachment where slot = ? and mark = ?", (number, gone))
         return kept
+
+    def _live(self, connection: sqlite3.Connection, slot: str, number: int) -> set[str]:
+        """Return the marks of a slot and its backups, where anything is attached to it."""
+        if not (_has_beside(connection) and _beside(connection, number, "mark")):
+            return set()
+        rows = connection.execute("select data from slot where id = ?", (number,)).fetchall()
+        return self._marks(_blob(data) for (data,) in (*rows, *self._backup_rows(connection, slot, "backup.data")))
+
+    def _attach(self, slot: str, name: str, data: bytes, mark: str) -> None:
+        self._beginning(slot)
+        with self._writing(slot) as connection:
+            number = _number(connection, slot)
+            if number is None:
+                return  # somebody deleted it this moment, and its attachments with it
+            connection.execute(_BESIDE)
+            marks = [str(of) for _, of in _beside(connection, number, "mark", name)]
+            gone = room_for(mark, marks, self._live(connection, slot, number), self._most_backups + 1)
+            connection.execute(
+                "delete from attachment where slot = ? and folded = ? and mark = ?", (number, fold(name), gone)
+            )
+            connection.execute(
+                "insert or replace into attachment values (?, ?, ?, ?, ?)", (number, fold(name), mark, name, data)
+            )
+
+    def _attached(self, slot: str, name: str = "") -> Iterable[tuple[str, str, bytes | None]]:
+        with self._reading() as connection:
+            number = None if connection is None else _number(connection, slot)
+            if connection is None or number is None or not _has_beside(connection):
+                return []
+            rows = _beside(connection, number, "mark, data", name)
+        return [(str(of), str(mark), _blob(data)) for of, mark, data in rows]
+
+    def _beginning(self, slot: str) -> bytes:
+        _, backup = check_readable(slot)
+        if backup:
+            return super()._beginning(slot)
+        with self._reading() as connection:
+            row = None
+            if connection is not None:
+                row = connection.execute(
+                    "select cast(substr(data, 1, ?) as blob) from slot where folded = ?", (MAX_HEADER, fold(slot))
+                ).fetchone()
+        if row is None:
+            raise no_such_slot(slot, self._some())
+        return _blob(row[0])
 
     def put(self, slot: str, data: bytes) -> None:
         """Put bytes into a slot as they are: a save from elsewhere, or a damaged one for a test."""
@@ -167,6 +227,8 @@ class SqliteStore(ByteStore):
                 return  # somebody else was quicker
             first = number * _RING
             connection.execute("delete from backup where place between ? and ?", (first, first + _RING - 1))
+            if _has_beside(connection):
+                connection.execute("delete from attachment where slot = ?", (number,))
             connection.execute("delete from slot where id = ?", (number,))
 
     def _place(self, connection: sqlite3.Connection, first: int) -> int:
@@ -315,6 +377,19 @@ class SqliteStore(ByteStore):
             raise
         self._connection = connection
         return connection
+
+
+def _has_beside(connection: sqlite3.Connection) -> bool:
+    found = connection.execute("select 1 from sqlite_master where type = 'table' and name = 'attachment'").fetchone()
+    return found is not None
+
+
+def _beside(connection: sqlite3.Connection, number: int, what: str, name: str = "") -> list[tuple[object, ...]]:
+    rows: list[tuple[object, ...]] = connection.execute(
+        f"select name, {what} from attachment where slot = :slot and (:name = '' or folded = :name) order by rowid",
+        {"slot": number, "name": fold(name)},
+    ).fetchall()
+    return rows
 
 
 def _number(connection: sqlite3.Connection, slot: str) -> int | None:

@@ -14,13 +14,14 @@ from datetime import UTC, datetime
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from talewright.diagnostics import Report
-from talewright.errors import Misuse, SaveError
+from talewright.errors import Misuse, NotFound, SaveError
 from talewright.names import fold
+from talewright.savegame.attachments import check_attached, check_attachment, mark_of
 from talewright.savegame.document import SaveDocument
-from talewright.savegame.header import SaveHeader
+from talewright.savegame.header import MAX_HEADER, SaveHeader
 from talewright.savegame.reading import check_mac, check_seals, is_signed, read_head
 from talewright.savegame.sealing import sealed
-from talewright.savegame.slots import check_slot, conflict_slot, damaged_slot, is_aside, is_revision
+from talewright.savegame.slots import check_readable, check_slot, conflict_slot, damaged_slot, is_aside, is_revision
 from talewright.savegame.text import Writer
 
 Clock: TypeAlias = Callable[[], datetime]
@@ -64,6 +65,19 @@ class KeepsBackups(Protocol):
 
     def backups(self, slot: str) -> dict[str, SaveHeader]:
         """Return the headers of a slot's backups by name (``slot1.bak1``), the newest first, without damaged ones."""
+        ...
+
+
+@runtime_checkable
+class KeepsAttachments(Protocol):
+    """A store that keeps small files with a slot; those of the library all do."""
+
+    def attach(self, slot: str, name: str, data: bytes, revision: str) -> None:
+        """Keep a small file with the save of this revision, in the place of one of the same name."""
+        ...
+
+    def attachment(self, slot: str, name: str) -> bytes | None:
+        """Return a file that was kept with the save that the slot holds now, or None."""
         ...
 
 
@@ -205,6 +219,87 @@ class ByteStore(ABC):
         document.header = replace(document.header, title=title)
         self._write(slot, document, sealed(document, self._key, self._writer))
 
+    def attach(self, slot: str, name: str, data: bytes, revision: str) -> None:
+        """Keep a small file with a save, whole or not at all, in the place of one of the same name.
+
+        It is the save's, not the slot's: it goes into the backups with its save, is set aside with it, and deleted with
+        it. One whose revision is not that of the slot waits for its save and shows nothing; where there are more than
+        the slot and its backups can have, it goes first. Attachments are not signed.
+
+        Args:
+            slot: a slot that is there.
+            name: one stem and one ending, ``thumb.jpg``.
+            data: 64 KiB at the most.
+            revision: of the save that it belongs to, ``document.header.revision``.
+
+        Raises:
+            InvalidName: no slot, or no attachment, can be called so.
+            Misuse: the data are no bytes, or there is no revision.
+            NotFound: there is no such slot.
+            SaveError: they are too many bytes, or cannot be written, or somebody else's file is in the way; nothing was
+                written.
+
+        >>> from talewright.savegame import MemoryStore
+        >>> store = MemoryStore()
+        >>> store.write("slot1", SaveDocument(SaveHeader(run="a", revision="1"), {}))
+        >>> store.attach("slot1", "thumb.jpg", b"a picture", "1")
+        >>> store.attachment("slot1", "thumb.jpg")
+        b'a picture'
+        >>> store.write("slot1", SaveDocument(SaveHeader(run="a", revision="2"), {}))
+        >>> store.attachment("slot1", "thumb.jpg") is None, store.attachment("slot1.bak1", "thumb.jpg")
+        (True, b'a picture')
+        """
+        check_slot(slot)
+        check_attachment(name)
+        self._attach(slot, name, check_attached(data, revision), mark_of(revision))
+
+    def attachment(self, slot: str, name: str) -> bytes | None:
+        """Return what was attached to the save that a slot, or a backup, holds now.
+
+        None where there is nothing of that name, or what is there belongs to another save or was damaged; also where
+        there is no such slot.
+
+        Raises:
+            InvalidName: no slot, or no attachment, can be called so.
+            SaveError: the store cannot be read.
+        """
+        check_attachment(name)
+        return next((data for _, data in self._own_attachments(slot, name)), None)
+
+    def attachments(self, slot: str) -> dict[str, int]:
+        """Return the names and sizes of what is attached to the save that a slot, or a backup, holds now.
+
+        Raises:
+            InvalidName: no slot can be called so.
+            SaveError: the store cannot be read.
+        """
+        return dict(sorted((name, len(data)) for name, data in self._own_attachments(slot)))
+
+    def _own_attachments(self, slot: str, name: str = "") -> Iterable[tuple[str, bytes]]:
+        base, _ = check_readable(slot)
+        try:
+            (mark,) = self._marks([self._beginning(slot)]) or [""]
+        except NotFound:
+            return []
+        found = self._attached(base, name)
+        return [(n, data) for n, of, data in found if of == mark and data is not None]
+
+    def _marks(self, heads: Iterable[bytes]) -> set[str]:
+        """Return the marks of saves; not of those that cannot be read, or have no revision."""
+        headers = self._headers((str(n), head) for n, head in enumerate(heads))
+        return {mark_of(header.revision) for header in headers.values() if header.revision}
+
+    def _beginning(self, slot: str) -> bytes:
+        return self.data(slot)[:MAX_HEADER]
+
+    @abstractmethod
+    def _attach(self, slot: str, name: str, data: bytes, mark: str) -> None:
+        """Keep an attachment whose names are checked."""
+
+    @abstractmethod
+    def _attached(self, slot: str, name: str = "") -> Iterable[tuple[str, str, bytes | None]]:
+        """Return the names, marks and bytes of all that is attached to a slot and its backups; of one name alone."""
+
     @abstractmethod
     def _write(self, slot: str, document: SaveDocument, data: bytes) -> str | None:
         """Write the bytes of a document into a slot whose name is checked."""
@@ -236,6 +331,24 @@ class ByteStore(ABC):
                 continue
             found[slot] = head.header
         return found
+
+
+def room_for(mark: str, kept: Iterable[str], live: set[str], most: int) -> str | None:
+    """Return which attachment of a name must go, so that there is room for one more; None: none.
+
+    Args:
+        mark: of the new one; its own is replaced.
+        kept: the marks of those that are there, the oldest first.
+        live: the marks of the saves that are there.
+        most: how many may be there.
+
+    >>> room_for("c", ["a", "b"], live={"a"}, most=2), room_for("c", ["a", "b"], live={"a", "b"}, most=3)
+    ('b', None)
+    """
+    others = [one for one in kept if one != mark]
+    if len(others) < most:
+        return None
+    return next((one for one in others if one not in live), others[0])
 
 
 def utc_now() -> datetime:

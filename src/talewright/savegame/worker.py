@@ -8,13 +8,14 @@ A request cannot be cancelled: who stops waiting (a timeout of asyncio) does not
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Self
 
 from talewright.names import FoldedDict, fold
 from talewright.savegame.document import SaveDocument
 from talewright.savegame.slots import check_slot
-from talewright.savegame.store import Store
+from talewright.savegame.store import KeepsAttachments, Store
 
 
 class LastRequest:
@@ -25,6 +26,7 @@ class LastRequest:
 
     Attributes:
         failed: slot -> the error of its last write, until one succeeds; what nobody waited for is not lost.
+        unattached: slot -> the error of what was to be attached to its last write, likewise.
 
     >>> from talewright.savegame import MemoryStore, SaveHeader
     >>> saves = LastRequest(MemoryStore())
@@ -34,12 +36,18 @@ class LastRequest:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.failed: FoldedDict[BaseException] = FoldedDict()
-        self._waiting: dict[str, tuple[str, SaveDocument, Future[str | None]]] = {}
+        self.unattached: FoldedDict[Exception] = FoldedDict()
+        self._waiting: dict[str, tuple[str, SaveDocument, Mapping[str, bytes], Future[str | None]]] = {}
         self._changed = threading.Condition()
         self._running = False
 
-    def write(self, slot: str, document: SaveDocument) -> Future[str | None]:
-        """Have a slot written soon; give what `Store.write` will give.
+    def write(
+        self, slot: str, document: SaveDocument, attachments: Mapping[str, bytes] | None = None
+    ) -> Future[str | None]:
+        """Have a slot written soon, and what is attached to it then; give what `Store.write` will give.
+
+        An attachment that cannot be kept makes the save that was written no failure: its error is in `unattached`. A
+        store that keeps none keeps none.
 
         A request for a slot that nobody has begun to write takes the place of the one before it; who waits for that one
         is told how this one went.
@@ -50,8 +58,8 @@ class LastRequest:
         check_slot(slot)
         with self._changed:
             before = self._waiting.pop(fold(slot), None)
-            future = _unstoppable() if before is None else before[2]
-            self._waiting[fold(slot)] = slot, document, future
+            future = _unstoppable() if before is None else before[-1]
+            self._waiting[fold(slot)] = slot, document, attachments or {}, future
             idle, self._running = not self._running, True
         if idle:
             try:
@@ -78,7 +86,7 @@ class LastRequest:
                     self._running = False
                     self._changed.notify_all()
                     return
-                slot, document, future = self._waiting.pop(next(iter(self._waiting)))
+                slot, document, attachments, future = self._waiting.pop(next(iter(self._waiting)))
             try:
                 kept = self.store.write(slot, document)
             except BaseException as error:
@@ -86,7 +94,17 @@ class LastRequest:
                 future.set_exception(error)
             else:
                 self.failed.pop(slot, None)
+                self._attach(slot, document, attachments)
                 future.set_result(kept)
+
+    def _attach(self, slot: str, document: SaveDocument, attachments: Mapping[str, bytes]) -> None:
+        self.unattached.pop(slot, None)
+        try:
+            for name, data in attachments.items():
+                if isinstance(self.store, KeepsAttachments):
+                    self.store.attach(slot, name, data, document.header.revision)
+        except Exception as error:
+            self.unattached[slot] = error
 
 
 def _unstoppable() -> Future[str | None]:

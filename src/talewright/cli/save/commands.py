@@ -29,6 +29,7 @@ from talewright.cli.output import (
 )
 from talewright.cli.save.target import (
     as_dated,
+    attachments_of,
     bears_signature,
     check_slot_unsigned,
     check_unsigned,
@@ -81,7 +82,7 @@ def save_group() -> None:
 @key_option
 @json_option
 def list_command(place: Path, key_file: Path | None, as_json: bool) -> int:
-    """List the slots at PLACE with their headers, and how many backups each has.
+    """List the slots at PLACE with their headers, how many backups each has, and what is attached to them.
 
     With the key, what was not signed with it is not listed as a save, but said to be edited.
     """
@@ -98,10 +99,11 @@ def list_command(place: Path, key_file: Path | None, as_json: bool) -> int:
         return FINDINGS if unreadable else OK
     for row in rows:
         marks = [f"{row['backups']} backup{'' if row['backups'] == 1 else 's'}"]
+        marks += row["attachments"]
         marks += ["set aside"] if row["aside"] else []
         marks += ["newest"] if row["newest"] else []
         marks += [_SIGNED if key is None else "signed"] if row["signed"] else []
-        what = "  ".join(str(row[key]) for key in ("title", "place") if row[key])
+        what = "  ".join(str(row[key]) for key in ("title", "place", "preview") if row[key])
         time = f"{row['play_time']:.0f} s"
         line = f"{row['slot']}  {row['created']}  {time}  version {row['schema']}  {what}  ({', '.join(marks)})"
         click.echo(on_one_line(line))
@@ -115,6 +117,7 @@ def list_command(place: Path, key_file: Path | None, as_json: bool) -> int:
 def _row(store: ByteStore, slot: str, header: SaveHeader, last: bool) -> dict[str, Any]:
     row: dict[str, Any] = {"slot": slot, "title": header.title, "place": header.place, "created": header.created}
     row |= {"play_time": header.play_time, "schema": header.schema, "revision": header.revision}
+    row |= {"preview": header.preview, "attachments": list(store.attachments(slot))}
     return row | {"backups": len(store.backups(slot)), "aside": is_aside(slot), "newest": last}
 
 
@@ -125,11 +128,15 @@ def _row(store: ByteStore, slot: str, header: SaveHeader, last: bool) -> dict[st
 @key_option
 @json_option
 def show(place: Path, slot: str, class_name: str | None, key_file: Path | None, as_json: bool) -> int:
-    """Print the header and the sections of a save; with the key, only of one that was signed with it."""
+    """Print the header and the sections of a save, and what is attached to it.
+
+    With the key, only of one that was signed with it.
+    """
     key = read_key(key_file)
     with store_at(place, key=key) as store:
         save = read_save(store, slot, key)
         signed = bears_signature(store, slot)
+        attached = attachments_of(store, slot)
     if class_name is not None:
         keep = set(save.of_class(class_name))
         if not keep:
@@ -145,6 +152,8 @@ def show(place: Path, slot: str, class_name: str | None, key_file: Path | None, 
         click.echo(on_one_line(f"{name}: {text}"))
     if signed:
         click.echo(f"({_SIGNED if key is None else 'signed'})")
+    for name, size in attached.items():
+        click.echo(f"{name}: {size:,} bytes, attached")
     for (name, cls), fields in save.sections.items():
         click.echo(f"\n{on_one_line(f'[{name} {cls}]')}")
         for field, text in as_text(fields).items():

@@ -109,6 +109,11 @@ def bears_signature(store: ByteStore, name: str) -> bool:
     return is_signed(Path(name).read_bytes() if _is_file(name) else store.data(name))
 
 
+def attachments_of(store: ByteStore, name: str) -> dict[str, int]:
+    """Return the names and sizes of what is attached to the save that a command names; a file has nothing."""
+    return {} if _is_file(name) else store.attachments(name)
+
+
 def _is_file(name: str) -> bool:
     return Path(name).suffix.lower() in FILES and Path(name).is_file()
 
