@@ -42,6 +42,10 @@ class ProjectSettings:
             manual) or DRAIN.
         Player: the id of the player: of an object, a character, or both.
         Limbo: the place for who is in one that is gone; empty: they stay where they are, nowhere.
+        Title: what players read above everything; the name where it is empty.
+        Premise: one sentence on what the story is, which players read first.
+        Goal: what they are to reach, likewise.
+        DevConsole: whether who plays may become the author by typing ``/dev``.
     """
 
     class_name: ClassVar[str] = "Project"
@@ -57,6 +61,10 @@ class ProjectSettings:
     Policy: str = "DEFOLD"
     Player: str = "hero"
     Limbo: str = ""
+    Title: str = ""
+    Premise: str = ""
+    Goal: str = ""
+    DevConsole: bool = True
 
     @property
     def policy(self) -> DispatchPolicy:
