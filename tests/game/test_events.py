@@ -23,7 +23,7 @@ from talewright.dialogue import (
     TextFault,
 )
 from talewright.errors import DialogueError, Misuse
-from talewright.game import CommandRan, Conversation, Game, Heard, Loaded
+from talewright.game import CommandRan, Conversation, Game, Heard, Loaded, RolledBack
 
 
 def talk_of(game: Game) -> Conversation:
@@ -48,7 +48,7 @@ def _told(event: GameEvent) -> str:
             return "chosen"
         case TextFault():
             return "fault"
-        case Loaded():
+        case Loaded() | RolledBack():
             return "loaded"
         case _:
             assert_never(event)

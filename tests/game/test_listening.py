@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.dialogue import Command, DialogueEnded, DialogueStarted, Event, Line, Options, ReplySelected, Rewound
+from talewright.dialogue import Command, DialogueEnded, DialogueStarted, Line, Options, ReplySelected, Rewound
 from talewright.errors import Misuse, ProjectError
-from talewright.game import CommandRan, Conversation, Game, Heard, Loaded
+from talewright.game import CommandRan, Conversation, Game, GameEvent, Heard, Loaded
 from talewright.savegame import MemoryStore
 
 Fresh = Callable[[], Game]
@@ -39,7 +39,7 @@ def talk_of(game: Game) -> Conversation:
     return game.world.component("/smith#talk", Conversation)
 
 
-def events(heard: list[Heard]) -> list[Event | CommandRan | Loaded]:
+def events(heard: list[Heard]) -> list[GameEvent]:
     return [one.event for one in heard]
 
 

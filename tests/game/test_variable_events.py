@@ -184,16 +184,22 @@ def test_a_rewind_is_a_change_and_a_load_is_none(game: Game) -> None:
     talk(game).start()
     talk(game).choose("sword")
     game.step()
-    saved = game.snapshot()
+    saved, then = game.snapshot(), list(hearing.heard)
     talk(game).rewind()
     game.step()
     told = [row for row in heard(hearing) if row[0] == "$name"]
     assert told == [("$name", "Ann", "Bob", SMITH), ("$name", "Bob", "Ann", SMITH)]
-    counted = len(hearing.heard) - 2
+    counts = [fields for what, fields, _ in hearing.heard if what == "gpvar_changed" and fields["what"] == "selected"]
+    assert [(one["count"], one["total"], one["new"]) for one in counts] == [
+        (1, 1, True),
+        (1, 2, False),
+        (0, 1, False),
+        (0, 0, False),
+    ]
     game.restore(saved)
     game.step()
     assert game.variables["name"] == "Bob"
-    assert len(hearing.heard) == counted + 1  # its state came back, and no message with it; counts do not rewind
+    assert hearing.heard == then  # its state came back, and no message with it
 
 
 def test_what_dialogues_keep_for_themselves_and_what_they_work_out_is_not_told(game: Game) -> None:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from talewright.game.decorators import Right, command, function
     from talewright.game.deeds import Deed, Deeds
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
-    from talewright.game.listening import Loaded
+    from talewright.game.keeping import Marks, RollbackReport
+    from talewright.game.listening import Loaded, RolledBack
     from talewright.game.own_texts import phrases
     from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.game.reloading import ReloadReport
@@ -36,10 +37,13 @@ __all__ = [
     "Heard",
     "Loaded",
     "LoggedRun",
+    "Marks",
     "PlayLog",
     "RandomStream",
     "ReloadReport",
     "Right",
+    "RollbackReport",
+    "RolledBack",
     "Script",
     "Streams",
     "Variables",
@@ -66,7 +70,8 @@ _HOMES = {
     "talewright.game.decorators": "Right command function",
     "talewright.game.deeds": "Deed Deeds",
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
-    "talewright.game.listening": "Loaded",
+    "talewright.game.listening": "Loaded RolledBack",
+    "talewright.game.keeping": "Marks RollbackReport",
     "talewright.game.own_texts": "phrases",
     "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
     "talewright.game.reloading": "ReloadReport",

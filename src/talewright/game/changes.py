@@ -59,8 +59,9 @@ def of_counts(
     touched: Sequence[Touched],
     count_of: Callable[[str, str], int],
     total_of: Callable[[str, str], int],
+    step: int = 1,
 ) -> Iterator[Change]:
-    """Yield what was counted up, each by one, of the topics that somebody listens to; the counts have risen already.
+    """Yield what was counted, each by one, of the topics that somebody listens to; the counts have changed already.
 
     Args:
         tags: of the project.
@@ -68,20 +69,22 @@ def of_counts(
         touched: whole names of tags, and what was counted of each.
         count_of: gives a count of a tag.
         total_of: gives the sum of a tag and of all below it.
+        step: 1 where it was counted up; -1 where a rewind took it back.
     """
     counts: dict[Touched, int] = {}
     totals: dict[Touched, int] = {}
     told: list[list[Change]] = []
     for tag, what in reversed(touched):  # from what there is now back to what there was before each change
         count = counts[tag, what] if (tag, what) in counts else count_of(tag, what)
-        counts[tag, what] = count - 1
+        counts[tag, what] = count - step
         told.append([])
         for name in _line(tags, tag):
             if name in topics:
                 key = name, what
                 total = totals[key] if key in totals else total_of(name, what)
-                totals[key] = total - 1
-                fields = {"tag": name, "changed": tag, "what": what, "count": count, "total": total, "new": total == 1}
+                totals[key] = total - step
+                fields = {"tag": name, "changed": tag, "what": what, "count": count, "total": total}
+                fields["new"] = total == step
                 told[-1].append((name, GPVAR_CHANGED, fields))
     for changes in reversed(told):
         yield from changes

@@ -19,7 +19,7 @@ from talewright.calls import ran
 from talewright.errors import FieldError, Misuse, wrong_type
 from talewright.fields import Bare, decode
 from talewright.game.core import GameCore
-from talewright.game.decorators import Right, right_of
+from talewright.game.decorators import Right, is_outside, right_of
 from talewright.game.deeds import verbs_of
 from talewright.game.sapitu import SAPITU
 from talewright.names import did_you_mean, fold
@@ -35,17 +35,20 @@ class Command:
         function: what it calls, with the game first.
         parameters: the parameters behind the game.
         right: who may run it; of `help`, whose commands it shows.
+        outside: whether it does what no rollback takes back.
     """
 
     name: str
     function: Callable[..., Any]
     parameters: tuple[inspect.Parameter, ...]
     right: Right = Right.AUTHOR
+    outside: bool = False
 
     @classmethod
     def of(cls, name: str, function: Callable[..., Any]) -> Command:
         """Read a function's parameters."""
-        return cls(name, function, tuple(inspect.signature(function).parameters.values())[1:], right_of(function))
+        parameters = tuple(inspect.signature(function).parameters.values())[1:]
+        return cls(name, function, parameters, right_of(function), is_outside(function))
 
     @property
     def usage(self) -> str:
@@ -84,7 +87,11 @@ class Command:
             hint = f"write {self.usage}" + ('; put "quotes" around a value with blanks' if self.parameters else "")
             raise Misuse(f"{self.name} does not take {rest[0]!r}", hint=hint)
         asked = {"right": self.right} if self.function is help_ else {}
-        result = self.function(game, *values, **asked)
+        try:
+            result = self.function(game, *values, **asked)
+        finally:  # what was sent before it failed was sent
+            if self.outside and game.marks is not None:
+                game.marks.block()
         ran(result, self.name)  # of a wrapper that looked like a plain function
         return result
 

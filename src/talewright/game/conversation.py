@@ -42,9 +42,10 @@ from talewright.game.console import call_command
 from talewright.game.core import GameCore
 from talewright.game.counting import Touched, touched
 from talewright.game.former import former_names
-from talewright.game.listening import Loaded
+from talewright.game.listening import Loaded, RolledBack
 from talewright.game.parts import Load, Prepared, Swap
 from talewright.game.positions import find_positions, positions_in
+from talewright.game.variables import Counted
 from talewright.messaging import Fault, Message, ReplyTo, Script, Url, on
 from talewright.messaging.address import EMPTY
 from talewright.messaging.trace import described
@@ -70,7 +71,7 @@ class CommandRan:
     text: str
 
 
-GameEvent: TypeAlias = Event | CommandRan | Loaded
+GameEvent: TypeAlias = Event | CommandRan | Loaded | RolledBack
 """What a game tells its host: the events of its dialogues, and of itself."""
 
 
@@ -110,6 +111,7 @@ class Talk(Script):
     pauses: int = 0
     rewinding: int = 0
     _history: History = History()
+    _counted: tuple[tuple[Counted, ...], ...] = ()  # what each step of the history counted
 
     @property
     def game(self) -> GameCore:
@@ -234,11 +236,11 @@ class Talk(Script):
             raise DialogueError(message, hint=error.hint) from error
 
     def rewind(self, steps: int = 1) -> tuple[GameEvent, ...]:
-        """Go back to an earlier stop; what the dialogues remember goes back, too.
+        """Go back to an earlier stop; what the dialogues remember goes back, too, and what these steps counted.
 
-        What commands did in the game stays, and the counts of the tags do: they tell what was played. A load forgets
-        the way back. A "choose" or an "advance" that was posted before, and is not delivered yet, was meant for the
-        stop that is left: it does nothing any more.
+        So ``visited``, ``plays`` and ``selected`` tell of the way that was played in the end. What commands did in the
+        game stays: `Game.rollback` takes back everything. A load forgets the way back. A "choose" or an "advance" that
+        was posted before, and is not delivered yet, was meant for the stop that is left: it does nothing any more.
 
         Args:
             steps: how many stops at which there was something to read or to choose; the last 100 stops are kept.
@@ -254,9 +256,12 @@ class Talk(Script):
         shown = [n for n, p in enumerate(reversed(self._history.past), 1) if p.position.kind in ("line", "options")]
         if not 1 <= steps <= len(shown):
             raise DialogueError(f"the way back has {len(shown)} stops, not {steps}", hint="go back less far")
-        events, state, self._history = self._history.rewind(game.program, self._state(), shown[steps - 1])
+        back = shown[steps - 1]
+        events, state, self._history = self._history.rewind(game.program, self._state(), back)
         self.position, self.awaiting = state.position, False
         game.variables.remember(state.memory, by=self)
+        game.variables.take_back((one for step in self._counted[-back:] for one in step), by=self)
+        self._counted = self._counted[:-back]
         game.talks.add(self)
         if self.world.busy:
             # First in, first out: what was posted before arrives before this, and what is posted from now on behind it.
@@ -371,7 +376,8 @@ class Talk(Script):
             self.position = state.position
             # The step is done, and its place taken, before anybody is told what it changed.
             game.variables.remember(state.memory, by=self)
-            game.variables.count_all((one for event in events for one in touched(event, game.project)), by=self)
+            counts = (one for event in events for one in touched(event, game.project))
+            self._note(game.variables.count_all(counts, by=self))
             for event in events:
                 if isinstance(event, TextFault):
                     self._report(event)
@@ -470,7 +476,13 @@ class Talk(Script):
         self.awaiting = False
         self._end(broken_off=True)
         self._history = self._history.noted(before, self._state())
+        self._note(())
         return (DialogueEnded(self.dialogue, completed=False),)
+
+    def _note(self, counted: tuple[Counted, ...]) -> None:
+        """Keep what the last step of the history counted; the step that begins a dialogue is none of it."""
+        steps = len(self._history)
+        self._counted = (*self._counted, counted)[-steps:] if steps else ()
 
     def _end(self, *, broken_off: bool = False) -> None:
         starter, self.starter = self.starter, None

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from talewright.config import ConfigTree, Records
 from talewright.dialogue import Host, Program
@@ -47,6 +47,9 @@ from talewright.rpg import Characters, Item, SharedClasses
 from talewright.savegame import schema_of
 from talewright.tags import TagRegistry
 
+if TYPE_CHECKING:  # nobody loads it before a game has marks
+    from talewright.game.keeping import Marks
+
 MAIN = "main"
 
 
@@ -71,6 +74,7 @@ class GameCore:
         talks: the conversations in play.
         still: whether a function of a dialogue is asked, which may change nothing.
         listeners: who hears what the conversations show.
+        marks: the moments that a rollback can go to; None: none are kept.
         parts: what a save has sections of, in the order in which it has them.
         kept: sections of the last load that nobody here knows.
         extras: fields of known sections of the last load that nobody here knows.
@@ -82,6 +86,7 @@ class GameCore:
 
     listeners: Listeners
     parts: tuple[Part, ...]
+    marks: Marks | None
 
     def __init__(self, project: Project, seed: int, saved: Path | None, policy: DispatchPolicy | None) -> None:
         self.project = project

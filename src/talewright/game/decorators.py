@@ -18,6 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 _RIGHT = "__talewright_right__"
+_OUTSIDE = "__talewright_outside__"
 _UNSAID: Any = object()
 
 
@@ -35,8 +36,8 @@ class Right(IntEnum):
 @overload
 def command(function: F) -> F: ...
 @overload
-def command(*, right: Right) -> Callable[[F], F]: ...
-def command(function: Any = _UNSAID, *, right: Right = Right.AUTHOR) -> Any:
+def command(*, right: Right = Right.AUTHOR, outside: bool = False) -> Callable[[F], F]: ...
+def command(function: Any = _UNSAID, *, right: Right = Right.AUTHOR, outside: bool = False) -> Any:
     """Mark a function as a command.
 
     Its first parameter is the game; the rest are read from the line as their annotations say (str, int, float, bool,
@@ -46,9 +47,12 @@ def command(function: Any = _UNSAID, *, right: Right = Right.AUTHOR) -> Any:
         function: what the decorator stands above, where nothing is said in brackets.
         right: who may run it at the console: ``@command(right=Right.PLAYER)`` is a verb of the game; without it, a
             command is the author's.
+        outside: whether it does something that no rollback takes back: writes a file, sends, buys. When it has run, be
+            it in vain, nothing before it can be reached any more (`Marks.block`).
 
     Raises:
-        TypeError: the right is no `Right`, or it stands above no function.
+        Misuse: the right is no `Right`, or outside no truth value.
+        TypeError: it stands above no function.
 
     >>> @command
     ... def greet(game, who: str) -> str:
@@ -61,9 +65,12 @@ def command(function: Any = _UNSAID, *, right: Right = Right.AUTHOR) -> Any:
     """
     if not isinstance(right, Right):
         raise wrong_type("the right of a command is a Right", right, "@command(right=Right.PLAYER)")
+    if not isinstance(outside, bool):
+        raise wrong_type("whether a command works outside is a truth value", outside, "@command(outside=True)")
 
     def mark(function: F) -> F:
         marked(function, COMMAND, None, "@command")
+        marked(function, _OUTSIDE, outside, "@command")
         return cast(F, marked(function, _RIGHT, right, "@command"))
 
     return mark if function is _UNSAID else mark(function)
@@ -72,6 +79,11 @@ def command(function: Any = _UNSAID, *, right: Right = Right.AUTHOR) -> Any:
 def right_of(function: Callable[..., Any]) -> Right:
     """Return who may run a command: the author, where nothing else is said."""
     return cast(Right, getattr(function, _RIGHT, Right.AUTHOR))
+
+
+def is_outside(function: Callable[..., Any]) -> bool:
+    """Return whether a command does what no rollback takes back."""
+    return bool(getattr(function, _OUTSIDE, False))
 
 
 def function(function: F) -> F:

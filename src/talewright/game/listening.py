@@ -23,6 +23,17 @@ class Loaded:
     """An event: a save has taken the place of the whole state; what was shown belongs to what is gone."""
 
 
+@dataclass(frozen=True, slots=True)
+class RolledBack:
+    """An event: an earlier state has taken the place of the whole state, or a later one again (`Game.rollback`).
+
+    Attributes:
+        steps: how many marks it went back; below zero: forward.
+    """
+
+    steps: int
+
+
 class Listeners:
     """Those who listen to one game, called in the order in which they came.
 

@@ -20,6 +20,8 @@ from talewright.names import FoldedDict, fold
 CLASS = "RandomStream"
 
 _MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+"""What the state grows by at each draw."""
 
 
 class RandomStream(Random):
@@ -41,7 +43,7 @@ class RandomStream(Random):
         self.gauss_next = None
 
     def _next(self) -> int:
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        self._state = (self._state + _GAMMA) & _MASK
         z = self._state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -100,6 +102,18 @@ class Streams:
 
     def _first(self, name: str) -> int:
         return int.from_bytes(hashlib.sha256(f"{self.seed}\0{fold(name)}".encode()).digest()[:8], "big")
+
+    def jump(self, draws: int) -> int:
+        """Let every stream go on a number of draws further, and those that nobody has asked for yet begin elsewhere.
+
+        Returns:
+            The seed from now on.
+        """
+        for stream in self._streams.values():
+            state, _ = stream.getstate()
+            stream.setstate((state + draws * _GAMMA & _MASK, None))
+        self.seed += draws
+        return self.seed
 
     def sections(self, references: References = NO_REFERENCES) -> Sections:
         """Return the state of every stream that was asked for."""

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from talewright.diagnostics import LoadReport
 from talewright.dialogue import Host, Memory, Program, State, rename_memory, value_of
@@ -84,6 +84,15 @@ class GPVar:
         if not (self.started or self.completed or self.offered or self.selected):
             self.first = time
         self.last = time
+
+
+class Counted(NamedTuple):
+    """One count that rose by one: of which tag, what, when, and the time at which one of the tag's rose before."""
+
+    tag: str
+    what: str
+    time: float
+    last: float
 
 
 class Surroundings(Protocol):
@@ -272,21 +281,52 @@ class Variables(MutableMapping[str, Any]):
         self.count_all([(name, what)])
         return int(getattr(self._gpvars[name], what))
 
-    def count_all(self, touched: Iterable[Touched], by: Script | None = None) -> None:
+    def count_all(self, touched: Iterable[Touched], by: Script | None = None) -> tuple[Counted, ...]:
         """Count up what a step of a dialogue touched, all of it before any of it is published.
 
         Args:
             touched: whole names of tags, and what is counted of each.
             by: the sender; None: the host.
+
+        Returns:
+            What `take_back` needs.
         """
-        counted = list(touched)
-        time, worlds = self._game.time, self._game.worlds
-        for tag, what in counted:
+        counted: list[Counted] = []
+        time = self._game.time
+        for tag, what in touched:
             var = self._gpvars.setdefault(tag, GPVar())
+            counted.append(Counted(tag, what, time, var.last))
             var.touch(time)
             setattr(var, what, getattr(var, what) + 1)
+        self._publish_counts(counted, by, 1)
+        return tuple(counted)
+
+    def take_back(self, counted: Iterable[Counted], by: Script | None = None) -> None:
+        """Count down what a rewind takes back, all of it before any of it is published; notes (`meta`) stay.
+
+        Args:
+            counted: what `count_all` gave, the oldest first.
+            by: the sender; None: the host.
+        """
+        taken: list[Counted] = []
+        for one in reversed(list(counted)):
+            today = self._project.tags.find(one.tag)
+            var = self._gpvars.get(today.name if today else one.tag)
+            if var is None or not getattr(var, one.what):  # the host set it by hand
+                continue
+            setattr(var, one.what, getattr(var, one.what) - 1)
+            if var.last == one.time:
+                var.last = one.last
+            if not any(getattr(var, what) for what in COUNTED):
+                var.first = var.last = 0.0
+            taken.append(one)
+        self._publish_counts(taken, by, -1)
+
+    def _publish_counts(self, counted: list[Counted], by: Script | None, step: int) -> None:
+        worlds = self._game.worlds
         if counted and (topics := worlds.topics):
-            changed = changes.of_counts(self._project.tags, topics, counted, self._count_of, self.total)
+            touched = [one[:2] for one in counted]
+            changed = changes.of_counts(self._project.tags, topics, touched, self._count_of, self.total, step)
             changes.publish(worlds, changed, (by or worlds).publish)
 
     def _count_of(self, tag: str, what: str) -> int:

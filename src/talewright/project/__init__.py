@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from talewright.project.edits.renaming import RenamePlan, plan_rename
     from talewright.project.opening.checking import Authored, Checker
     from talewright.project.opening.project import Project
-    from talewright.project.opening.settings import ProjectSettings
+    from talewright.project.opening.settings import ProjectSettings, RollbackSettings
     from talewright.project.scan.dialogue_class import DialogueClass, TagLayout
     from talewright.project.scan.dialogue_files import DialogueFile
     from talewright.project.scan.generated_tags import GeneratedTag
@@ -56,6 +56,7 @@ __all__ = [
     "Reference",
     "References",
     "RenamePlan",
+    "RollbackSettings",
     "Scan",
     "Scanned",
     "TagLayout",
@@ -80,7 +81,7 @@ _HOMES = {
     "talewright.project.edits.renaming": "RenamePlan plan_rename",
     "talewright.project.opening.checking": "Authored Checker",
     "talewright.project.opening.project": "Project",
-    "talewright.project.opening.settings": "ProjectSettings",
+    "talewright.project.opening.settings": "ProjectSettings RollbackSettings",
     "talewright.project.scan.dialogue_class": "DialogueClass TagLayout",
     "talewright.project.scan.dialogue_files": "DialogueFile",
     "talewright.project.scan.generated_tags": "GeneratedTag",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from talewright.calls import ran, runs
 from talewright.dialogue import Event
-from talewright.game import CommandRan, Game, Heard, Loaded
+from talewright.game import CommandRan, Game, Heard, Loaded, RolledBack
 
 
 def watch(game: Game, tell: Callable[[Event], object]) -> None:
@@ -17,7 +17,7 @@ def watch(game: Game, tell: Callable[[Event], object]) -> None:
     runs(tell, "who hears the events of a game")
 
     def hear(heard: Heard) -> None:
-        if not isinstance(heard.event, (CommandRan, Loaded)):
+        if not isinstance(heard.event, (CommandRan, Loaded, RolledBack)):
             ran(tell(heard.event), "who hears the events of a game")
 
     game.listen(hear)

@@ -36,7 +36,13 @@ from talewright.project.opening.loading import (
     load,
     load_export,
 )
-from talewright.project.opening.settings import ProjectSettings, check_own_settings, read_settings, target_engine
+from talewright.project.opening.settings import (
+    ProjectSettings,
+    check_own_settings,
+    check_rollback,
+    read_settings,
+    target_engine,
+)
 from talewright.project.scan import (
     FOLDER,
     DialogueClass,
@@ -287,6 +293,7 @@ class Project:
         records = Records(documents, known=known, references=tags.references())
         report += [d for d in records.report if d not in report]
         check_own_settings(config, code.classes.values(), report)
+        check_rollback(config, report)
         for document in documents:
             check_structs(document, report)
         check_classes(dialogue_classes(records), documents, report)

@@ -1,4 +1,4 @@
-"""A project's own settings: the section ``[Project]`` of ``Config/DefaultGame.ini``.
+"""A project's own settings: the sections ``[Project]`` and ``[Rollback]`` of ``Config/DefaultGame.ini``.
 
 Every setting has a default, so that a folder with nothing but ``Dialogues/`` is a project.
 """
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from talewright.config import ConfigTree, IniDocument
 from talewright.config.typed import describe
@@ -74,6 +74,37 @@ class ProjectSettings:
     def shared_file(self, folder: Path) -> Path:
         """Return the file that `SharedFile` names; as in Unreal, backslashes part folders, too."""
         return folder / self.SharedFile.replace("\\", "/")
+
+
+@dataclass
+class RollbackSettings:
+    """The section ``[Rollback]``: how a player goes back (people.md, section 5); `Marks.of` makes marks by it.
+
+    Attributes:
+        On: whether a player can go back at all.
+        Depth: how many acts of the player.
+        Dice: "same": the same act rolls the same number again; "fresh": another.
+    """
+
+    class_name: ClassVar[str] = "Rollback"
+    config_file: ClassVar[str] = "Game"
+
+    On: bool = True
+    Depth: int = 100
+    Dice: Literal["same", "fresh"] = "same"
+
+
+def check_rollback(config: ConfigTree, report: Report) -> None:
+    """Check the section ``[Rollback]``, where there is one; what cannot be used goes into the report."""
+    check_own_settings(config, (RollbackSettings,), report)
+    try:
+        there = RollbackSettings.class_name in config.map(RollbackSettings.config_file)
+        depth = config.read(RollbackSettings).Depth if there else 1
+    except ConfigError:  # said already
+        return
+    if depth < 1:
+        message, hint = f"Depth={depth}: a game cannot keep so few marks", "write On=False to keep none"
+        report.add("TW-PROJ-13", "error", message, hint, _span(config, "Depth", RollbackSettings.class_name))
 
 
 def read_settings(config: ConfigTree, report: Report, folder: Path | None) -> ProjectSettings:
@@ -188,6 +219,6 @@ def check_own_settings(config: ConfigTree, classes: Iterable[type], report: Repo
             continue  # a file that cannot be read has been said; what is no class of settings says so when it is read
 
 
-def _span(config: ConfigTree, key: str) -> Span:
-    entries = config.map(ProjectSettings.config_file).entries(ProjectSettings.class_name, key) or ()
+def _span(config: ConfigTree, key: str, section: str = ProjectSettings.class_name) -> Span:
+    entries = config.map(ProjectSettings.config_file).entries(section, key) or ()
     return next((entry.span for entry in entries), Span("Config/DefaultGame.ini"))

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from talewright.config import write_bytes
-from talewright.dialogue import Event, History, Line, ReplySelected, State
+from talewright.dialogue import Event, Line, ReplySelected
 from talewright.errors import Misuse, NotFound
-from talewright.game import CommandRan, Conversation, Game, Heard, Loaded, shown, spoken
+from talewright.game import CommandRan, Conversation, Game, Heard, Loaded, RolledBack, shown, spoken
 from talewright.messaging import Url
 from talewright.project import Project
 from talewright.savegame import MemoryStore, SaveDocument
@@ -62,7 +62,6 @@ class Story:
         self._posted: list[tuple[str, Any]] = []
         self._rows: list[str] = []
         self._faults = 0
-        self._history = History()
         self.game = self._fresh()
 
     def _fresh(self) -> Game:
@@ -77,7 +76,7 @@ class Story:
 
     def _hear(self, heard: Heard) -> None:
         event = heard.event
-        if isinstance(event, (CommandRan, Loaded)):
+        if isinstance(event, (CommandRan, Loaded, RolledBack)):
             return
         if isinstance(event, ReplySelected):
             self._rows.append(f"> {event.reply}")
@@ -124,7 +123,6 @@ class Story:
         self.start()
         talk = self.game.world.component(address, Conversation)
         talk.start(entry)
-        self._history = History()
         self._settle()
 
     def start(self) -> None:
@@ -161,9 +159,8 @@ class Story:
                 raise AssertionError("no conversation is in play")
             if talk.options:
                 raise AssertionError(f"options are shown: {', '.join(self.options)}")
-            before = self._state(talk)
             talk.advance()
-            self._went(talk, before)
+            self._settle()
 
     def choose(self, option: str | int) -> None:
         """Choose an option by its text, its id or its index from 0.
@@ -176,9 +173,8 @@ class Story:
         if talk is None or not talk.options:
             where = "no conversation is in play" if talk is None else "no options are shown"
             raise AssertionError(f"{where}; cannot choose {option!r}")
-        before = self._state(talk)
         talk.choose(option)
-        self._went(talk, before)
+        self._settle()
 
     def posted(self, message_id: str) -> list[dict[str, object]]:
         """Return the fields of every message with this id that was delivered so far, oldest first."""
@@ -201,21 +197,18 @@ class Story:
             self._settle(rest)
 
     def rewind(self, steps: int = 1) -> None:
-        """Take the last steps of the conversation back: its place, and what the dialogues remember.
+        """Take the last steps of the conversation back, as `Conversation.rewind` does.
 
-        Counts, and what commands and scripts did, stay as they are.
+        Its place, what the dialogues remember, and what these steps counted; what commands and scripts did stays.
 
         Raises:
             AssertionError: no conversation is in play.
-            DialogueError: it did not take so many steps.
+            DialogueError: it did not take so many steps, since a load, which forgets the way back.
         """
         talk = self.game.conversation
         if talk is None:
             raise AssertionError("no conversation is in play")
-        _, state, self._history = self._history.rewind(self._project.program, self._state(talk), steps)
-        talk.position = state.position
-        talk.awaiting = False
-        self.game.variables.remember(state.memory, by=talk)
+        talk.rewind(steps)
         self._rows.append(f"> back {steps}")
 
     def save_and_load(self) -> None:
@@ -241,13 +234,6 @@ class Story:
         self._check(name, self.transcript)
 
     # -- inside
-
-    def _state(self, talk: Conversation) -> State:
-        return State(talk.position, self.game.variables.memory)
-
-    def _went(self, talk: Conversation, before: State) -> None:
-        self._settle()
-        self._history = self._history.noted(before, self._state(talk))
 
     def _settle(self, seconds: float = 0.0) -> None:
         self.game.step(seconds)
