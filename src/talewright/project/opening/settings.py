@@ -71,6 +71,14 @@ class ProjectSettings:
         """The policy that `Policy` names."""
         return BY_NAME[self.Policy.upper()]
 
+    def title(self, folder: Path | None) -> str:
+        """Return what players read above everything: the title, else the name, else the folder's name.
+
+        >>> ProjectSettings(Name="tavern").title(None), ProjectSettings().title(Path("games/tavern"))
+        ('tavern', 'tavern')
+        """
+        return self.Title or self.Name or ("" if folder is None else folder.resolve().name)
+
     def shared_file(self, folder: Path) -> Path:
         """Return the file that `SharedFile` names; as in Unreal, backslashes part folders, too."""
         return folder / self.SharedFile.replace("\\", "/")
