@@ -14,9 +14,10 @@ import pytest
 from rich.console import Console
 
 from talewright.cli.output.errors import OK, guarded
-from talewright.cli.output.escaping import Printable, matching, on_one_line, paint, printable, typed
 from talewright.cli.output.said import Said
+from talewright.cli.output.streams import Printable, paint
 from talewright.cli.play.terminal import show
+from talewright.escaping import matching, on_one_line, printable, typed
 
 EVIL = "\x1b[2J\x07\x9b31m\u202eexe\u2066\x00\x7f"
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")

@@ -10,7 +10,7 @@ import pytest
 
 from talewright.cli.main import run
 from talewright.cli.output import progress
-from talewright.cli.output.escaping import escaped_output
+from talewright.cli.output.streams import escaped_output
 
 RED = "\x1b[31merror TW-TAG-10:\x1b[0m"
 

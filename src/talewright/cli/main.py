@@ -64,7 +64,7 @@ _COMMANDS = {
 }
 
 
-# Colour is decided by `escaping`: click would take sequences out of a text, and nobody would see that they are there.
+# Colour is decided by `streams`: click would take sequences out of a text, and nobody would see that they are there.
 _SETTINGS = {"help_option_names": ["-h", "--help"], "color": True}
 
 

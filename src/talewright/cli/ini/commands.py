@@ -26,10 +26,8 @@ from talewright.cli.output import (
     findings,
     force_option,
     json_option,
-    matching,
     output_option,
     plain,
-    printable,
     put,
 )
 from talewright.config import ConfigMap
@@ -38,6 +36,7 @@ from talewright.config.text import Entry, changed_form, formatted
 from talewright.config.values import matches
 from talewright.diagnostics import Report
 from talewright.errors import Misuse, NotFound, TalewrightError
+from talewright.escaping import matching, printable
 from talewright.names import did_you_mean, fold
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -22,15 +22,14 @@ from talewright.cli.output import (
     findings,
     force_option,
     json_option,
-    matching,
     print_json,
-    typed,
 )
 from talewright.config import UE3, ConfigMap, IniDocument, Style
 from talewright.config.text import Entry, check_key, check_section_name
 from talewright.config.values import as_raw, has_part, read_part, replace_part
 from talewright.diagnostics import Report
 from talewright.errors import ConfigError, InvalidName, Misuse, NotFound
+from talewright.escaping import matching, typed
 from talewright.names import did_you_mean, fold, misspelt
 
 

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from talewright.cli.output import matching
 from talewright.config import Style, values
 from talewright.config.text import Entry
 from talewright.config.values import find_part, matches, read_part, unquote
+from talewright.escaping import matching
 
 _SELECTED = r"(?P<head>[^\[\]]+)(?P<where>(?:\[[^\[\]=]+=[^\]]*\])+)(?:\.(?P<fields>.+))?"
 

@@ -7,11 +7,11 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.cli.output import findings, inputs, plain, progress, said
     from talewright.cli.output.errors import FINDINGS, OK, described, guarded, provide_output, system_error, unexpected
-    from talewright.cli.output.escaping import below, matching, on_one_line, paint, printable, typed
     from talewright.cli.output.late import Late, Place
     from talewright.cli.output.outputs import difference, dry_run_option, force_option, put, write
     from talewright.cli.output.plain import counted, print_data, print_json, settle_output
     from talewright.cli.output.said import Kind, Said
+    from talewright.cli.output.streams import below, paint
     from talewright.cli.output.words import ToolCommand, json_option, output_option
 
 __all__ = [
@@ -32,28 +32,23 @@ __all__ = [
     "guarded",
     "inputs",
     "json_option",
-    "matching",
-    "on_one_line",
     "output_option",
     "paint",
     "plain",
     "print_data",
     "print_json",
-    "printable",
     "progress",
     "provide_output",
     "put",
     "said",
     "settle_output",
     "system_error",
-    "typed",
     "unexpected",
     "write",
 ]
 
 _HOMES = {
     "talewright.cli.output.errors": "FINDINGS OK described guarded provide_output system_error unexpected",
-    "talewright.cli.output.escaping": "below matching on_one_line paint printable typed",
     "talewright.cli.output.findings": "",
     "talewright.cli.output.inputs": "",
     "talewright.cli.output.late": "Late Place",
@@ -61,6 +56,7 @@ _HOMES = {
     "talewright.cli.output.plain": "counted print_data print_json settle_output",
     "talewright.cli.output.progress": "",
     "talewright.cli.output.said": "Kind Said",
+    "talewright.cli.output.streams": "below paint",
     "talewright.cli.output.words": "ToolCommand json_option output_option",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from talewright.cli.output.escaping import escaped_output, paint
+from talewright.cli.output.streams import escaped_output, paint
 from talewright.errors import Misuse, TalewrightError
 
 OK, FINDINGS, MISUSE, INTERRUPTED = 0, 1, 2, 130

@@ -16,8 +16,8 @@ from typing import Any, Final, TypeVar
 import click
 
 from talewright import __version__
-from talewright.cli.output.escaping import paint
 from talewright.cli.output.plain import print_data, totals
+from talewright.cli.output.streams import paint
 from talewright.diagnostics import Diagnostic, Report
 from talewright.errors import NotFound, TalewrightError
 

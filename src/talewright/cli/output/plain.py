@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TextIO, cast
 
 import click
 
-from talewright.cli.output.escaping import below
+from talewright.cli.output.streams import below
 
 if TYPE_CHECKING:
     from talewright.diagnostics import Report

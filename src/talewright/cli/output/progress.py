@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from talewright.cli.output.escaping import below
+from talewright.cli.output.streams import below
 
 if TYPE_CHECKING:
     from talewright.project import Progress

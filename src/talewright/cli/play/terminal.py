@@ -13,9 +13,10 @@ from contextlib import contextmanager, suppress
 from rich.console import Console
 from rich.text import Text
 
-from talewright.cli.output import FINDINGS, OK, Kind, Said, printable
+from talewright.cli.output import FINDINGS, OK, Kind, Said
 from talewright.cli.play.player import Player
 from talewright.cli.play.watching import Watch
+from talewright.escaping import printable
 
 STYLES: dict[Kind, str] = {
     "line": "default",

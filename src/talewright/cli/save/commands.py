@@ -21,9 +21,7 @@ from talewright.cli.output import (
     dry_run_option,
     force_option,
     json_option,
-    on_one_line,
     plain,
-    printable,
     put,
     write,
 )
@@ -41,6 +39,7 @@ from talewright.cli.save.target import (
 )
 from talewright.diagnostics import Report
 from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError
+from talewright.escaping import on_one_line, printable
 from talewright.savegame import (
     ByteStore,
     SaveHeader,

@@ -13,10 +13,11 @@ from typing import Any
 
 import click
 
-from talewright.cli.output import FINDINGS, OK, ToolCommand, described, json_option, on_one_line, plain, printable
+from talewright.cli.output import FINDINGS, OK, ToolCommand, described, json_option, plain
 from talewright.cli.save.target import as_dated, check_slot_unsigned, key_option, read_key, store_at
 from talewright.diagnostics import LoadReport
 from talewright.errors import TalewrightError
+from talewright.escaping import on_one_line, printable
 from talewright.game import Game
 from talewright.project import Project
 from talewright.savegame import ByteStore, Change, MemoryStore, SaveDocument, compare, migrate, schema_of

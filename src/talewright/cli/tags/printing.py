@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from talewright.cli.output import findings, paint, printable
+from talewright.cli.output import findings, paint
 from talewright.diagnostics import Report, Span
+from talewright.escaping import printable
 from talewright.fields import Plain
 from talewright.tags import Tag, TagRegistry, Use
 

@@ -13,12 +13,12 @@ from types import MappingProxyType
 
 import click
 
-from talewright.cli.output import on_one_line
 from talewright.cli.tags.printing import one_line, place_json, use_json
 from talewright.cli.tags.target import open_tags
 from talewright.config.text import decode
 from talewright.diagnostics import Report, Span
 from talewright.errors import TalewrightError
+from talewright.escaping import on_one_line
 from talewright.fields import Plain
 from talewright.files import OTHER, is_other, read_file
 from talewright.names import fold
