@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from talewright.game.conversation import CommandRan, GameEvent, message_of
     from talewright.game.counting import touched
     from talewright.game.decorators import Right, command, function
-    from talewright.game.deeds import Deed, Deeds
+    from talewright.game.deeds import Deed, Deeds, offering
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
     from talewright.game.keeping import Marks, RollbackReport
     from talewright.game.listening import Loaded, RolledBack
@@ -52,6 +52,7 @@ __all__ = [
     "commands_of",
     "function",
     "message_of",
+    "offering",
     "phrases",
     "quick_load",
     "quick_save",
@@ -68,7 +69,7 @@ _HOMES = {
     "talewright.game.conversation": "CommandRan GameEvent message_of",
     "talewright.game.counting": "touched",
     "talewright.game.decorators": "Right command function",
-    "talewright.game.deeds": "Deed Deeds",
+    "talewright.game.deeds": "Deed Deeds offering",
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
     "talewright.game.listening": "Loaded RolledBack",
     "talewright.game.keeping": "Marks RollbackReport",

@@ -193,6 +193,15 @@ class GameCore:
         self._locale = locale if texts is not None else ""
         self._program = None if self._texts is None else translated(self.project.program, self._texts)
 
+    def text(self, key: str, text: str) -> str:
+        """Return a text that is no line of a dialogue, a name, in the language that is played.
+
+        Args:
+            key: by which string tables have it (``name:Smith``).
+            text: as it is in the project's own language.
+        """
+        return text if self._texts is None else self._texts.get(key, text)
+
     @property
     def world(self) -> World:
         """The bootstrap world, "main"."""

@@ -175,6 +175,13 @@ class Game(GameCore):
         project = Project.open(folder, code=code, saved_dir=kept if kept.is_dir() else None, checkers=checkers)
         return cls(project, saves=saves, seed=seed, saved=saved, policy=policy)
 
+    def anew(self) -> Self:
+        """Return a new game of the same project, not started, that saves where this one does, in the same language."""
+        game = type(self)(self.project, saves=self._saves, saved=self.saved)
+        if self._texts is not None:
+            game.translate(self._texts, self._locale)
+        return game
+
     # -- what it holds
 
     @property

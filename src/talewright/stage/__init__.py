@@ -8,36 +8,72 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
+    from talewright.stage.actions import Action
+    from talewright.stage.backlog import Backlog, LogRow
     from talewright.stage.codes import CODES
+    from talewright.stage.keys import KeyMap, Keys
+    from talewright.stage.menu_model import MenuHost, MenuModel
+    from talewright.stage.people import is_free, talker_name, talker_names, talkers
+    from talewright.stage.presenting import VoiceOut
     from talewright.stage.scene import BagRow, Choice, Entry, Menu, MenuRow, Mode, Row, Scene, Shown, Span, Style, Toast
+    from talewright.stage.settings import StageSettings
+    from talewright.stage.speakers import Speaker
+    from talewright.stage.stage import Stage
+    from talewright.stage.styles import TextStyle
     from talewright.stage.theme import Theme, ThemePart, contrast, file_inside, high_contrast, is_font_file, read_theme
 
 __all__ = [
-    "CODES",
+    "Action",
+    "Backlog",
     "BagRow",
+    "CODES",
     "Choice",
     "Entry",
+    "KeyMap",
+    "Keys",
+    "LogRow",
     "Menu",
+    "MenuHost",
+    "MenuModel",
     "MenuRow",
     "Mode",
     "Row",
     "Scene",
     "Shown",
     "Span",
+    "Speaker",
+    "Stage",
+    "StageSettings",
     "Style",
+    "TextStyle",
     "Theme",
     "ThemePart",
     "Toast",
+    "VoiceOut",
     "contrast",
     "file_inside",
     "high_contrast",
     "is_font_file",
+    "is_free",
     "read_theme",
+    "talker_name",
+    "talker_names",
+    "talkers",
 ]
 
 _HOMES = {
+    "talewright.stage.actions": "Action",
+    "talewright.stage.backlog": "Backlog LogRow",
     "talewright.stage.codes": "CODES",
+    "talewright.stage.keys": "KeyMap Keys",
+    "talewright.stage.menu_model": "MenuHost MenuModel",
+    "talewright.stage.people": "is_free talker_name talker_names talkers",
+    "talewright.stage.presenting": "VoiceOut",
     "talewright.stage.scene": "BagRow Choice Entry Menu MenuRow Mode Row Scene Shown Span Style Toast",
+    "talewright.stage.settings": "StageSettings",
+    "talewright.stage.speakers": "Speaker",
+    "talewright.stage.stage": "Stage",
+    "talewright.stage.styles": "TextStyle",
     "talewright.stage.theme": "Theme ThemePart contrast file_inside high_contrast is_font_file read_theme",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

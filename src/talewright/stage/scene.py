@@ -82,6 +82,7 @@ class Shown:
         portrait: a picture of who speaks, a path inside the project; empty: none.
         voice: a sound, likewise.
         seen: whether the line was shown before, in any play.
+        repeated: how often the player had it said again; a view plays the voice anew when this grows.
     """
 
     id: str
@@ -94,11 +95,32 @@ class Shown:
     portrait: str = ""
     voice: str = ""
     seen: bool = False
+    repeated: int = 0
 
     @property
     def complete(self) -> bool:
         """Whether all of it is written."""
         return self.upto >= len(self.text)
+
+    @property
+    def readable(self) -> str:
+        """What is written by now, readings in brackets behind their words: for views of plain text."""
+        return readable(self.text, self.spans, self.upto)
+
+
+def readable(text: str, spans: tuple[Span, ...], upto: int | None = None) -> str:
+    """Return a text up to a code point, readings in brackets behind their words.
+
+    >>> readable("鍛冶屋です", (Span(0, 3, Style(ruby="かじや")),))
+    '鍛冶屋（かじや）です'
+    """
+    upto = len(text) if upto is None else upto
+    pieces, start = [], 0
+    for span in spans:
+        if span.style.ruby and span.end <= upto:
+            pieces.append(f"{text[start : span.end]}（{span.style.ruby}）")
+            start = span.end
+    return "".join((*pieces, text[start:upto]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +185,12 @@ class Toast:
     Attributes:
         text: what it says.
         kind: "item", "place", "told", "saved", "fault", ...: a view may colour by it.
+        number: counts the notices of a stage, so that a view of lines says each of them once.
     """
 
     text: str
     kind: str = "told"
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +226,7 @@ class Menu:
         rows: from above.
         focus: which row has the focus; -1: there is none.
         typed: what is typed so far, where the menu takes text (the console); else empty.
+        typing: whether it takes text: a view hands text input to `Stage.type`.
     """
 
     name: str
@@ -209,6 +234,7 @@ class Menu:
     rows: tuple[MenuRow, ...] = ()
     focus: int = -1
     typed: str = ""
+    typing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +274,7 @@ class Scene:
         mode: what the player is doing.
         line: what is being said.
         choices: what may be chosen: options of the conversation, deeds in FREE mode; none before the line is complete.
+        focus: the number of the choice that `confirm` takes; 0: none.
         place: where the player is, as it is displayed.
         people: who is there.
         bag: what the player carries.
@@ -258,6 +285,7 @@ class Scene:
         skipping: whether seen lines are skipped.
         can_back: whether `back` would go somewhere.
         can_forward: whether `forward` would.
+        hidden: whether the player wants to see the picture without the text.
 
     >>> scene = Scene(line=Shown("line:1", "Well met.", "Gundra", upto=4), choices=(Choice("line:2", 1, "A sword."),))
     >>> [row.text for row in scene.rows()]
@@ -267,6 +295,7 @@ class Scene:
     mode: Mode = Mode.FREE
     line: Shown | None = None
     choices: tuple[Choice, ...] = ()
+    focus: int = 0
     place: str = ""
     people: tuple[str, ...] = ()
     bag: tuple[BagRow, ...] = ()
@@ -277,6 +306,7 @@ class Scene:
     skipping: bool = False
     can_back: bool = False
     can_forward: bool = False
+    hidden: bool = False
 
     def rows(self) -> tuple[Row, ...]:
         """Return everything as lines of text, from above: the plain view, and a first view of one's own."""
@@ -285,13 +315,20 @@ class Scene:
         found: list[Row] = []
         if self.line is not None:
             name = f"{self.line.speaker}: " if self.line.speaker else ""
-            found.append(Row(name + self.line.text[: self.line.upto], "line", click="go"))
+            found.append(Row(name + self.line.readable, "line", click="go"))
         elif self.place:
             found.append(Row(self.place, "title", COLORS["title"]))
         for choice in self.choices:
             why = f" ({choice.reason})" if choice.reason else ""
             kind = "choice" if choice.enabled else "closed"
-            found.append(Row(f"{choice.number}. {choice.text}{why}", kind, COLORS[kind], f"choice:{choice.number}"))
+            found.append(
+                Row(
+                    f"{choice.number}. {readable(choice.text, choice.spans)}{why}",
+                    kind,
+                    COLORS[kind],
+                    f"choice:{choice.number}",
+                )
+            )
         found += (Row(toast.text, "toast", COLORS["toast"]) for toast in self.toasts)
         return tuple(found)
 
@@ -306,6 +343,6 @@ def _menu_rows(menu: Menu) -> list[Row]:
         rows.append(Row(f"{mark}{row.text}{value}{why}", kind, COLORS[kind], f"row:{row.id}"))
         if row.detail:
             rows.append(Row(f"    {row.detail}", "detail", COLORS["detail"]))
-    if menu.typed or menu.name == "console":
+    if menu.typing:
         rows.append(replace(rows[0], text=f"> {menu.typed}", kind="line", color="#ffffff"))
     return rows

@@ -20,6 +20,7 @@ from talewright.errors import Misuse, NotFound, TalewrightError
 from talewright.game import CommandRan, Conversation, Game, Right, commands_of
 from talewright.messaging import Fault
 from talewright.names import fold
+from talewright.stage import talker_name, talker_names
 
 if TYPE_CHECKING:
     from talewright.dialogue import Position
@@ -74,7 +75,7 @@ class Player:
 
     def greeting(self) -> list[Said]:
         """Return in three lines what one can do."""
-        here = people.names(self.game)
+        here = talker_names(self.game)
         who = f"/talk {'|'.join(here[:8])}" if here else "/talk WHO"
         return [
             Said("console", self.game.project.name or "Talewright"),
@@ -235,7 +236,7 @@ class Player:
         talk = people.find(self.game, " ".join(words))
         now = self.game.conversation
         if talk.playing and now is not None and now is not talk:
-            yield said.marker(f"{people.name_of(talk)} waits until {people.name_of(now)} has said it all")
+            yield said.marker(f"{talker_name(talk)} waits until {talker_name(now)} has said it all")
         elif talk.playing:
             yield said.marker("already talking")
         else:
@@ -312,9 +313,9 @@ class Player:
         if now is None:
             return
         if over and now.turn < self._turn:
-            yield said.marker(f"{people.name_of(now)} is still waiting")
+            yield said.marker(f"{talker_name(now)} is still waiting")
         elif before is not None and now is not before and before.playing:
-            yield said.marker(f"{people.name_of(before)} waits")
+            yield said.marker(f"{talker_name(before)} waits")
         moved = now is not before or over or now.turn != self._turn or now.position != self._position
         self._turn, self._position = now.turn, now.position
         if moved or acted:

@@ -1,0 +1,23 @@
+"""What the player carries, as rows."""
+
+from __future__ import annotations
+
+from talewright.game import Game
+from talewright.rpg import InventoryItem
+from talewright.stage.scene import BagRow
+
+
+def bag_of(game: Game) -> tuple[BagRow, ...]:
+    """Return what the player's character carries, in the order in which it was picked up.
+
+    >>> bag_of(Game())
+    ()
+    """
+    player = game.player
+    if not player or player not in game.characters:
+        return ()
+    return tuple(BagRow(item.id, _name(item)) for item in game.characters[player].inventory)
+
+
+def _name(item: InventoryItem) -> str:
+    return item.base.DisplayName or item.base.name

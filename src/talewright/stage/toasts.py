@@ -1,0 +1,60 @@
+"""Short notices that go away by themselves, and what events of a game say in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from talewright.game import CommandRan, GameEvent
+from talewright.stage.scene import Toast
+
+LIFE: Final = 4.0
+"""Seconds of real time that a notice stays; longer ones stay longer."""
+PER_LETTER: Final = 0.04
+MOST: Final = 6
+
+
+class Toasts:
+    """The notices on show, the oldest first.
+
+    >>> toasts = Toasts()
+    >>> toasts.add("You took the sword.", "item")
+    >>> toasts.advance(1.0), len(toasts.shown), toasts.advance(9.0), len(toasts.shown)
+    (False, 1, True, 0)
+    """
+
+    def __init__(self) -> None:
+        self.shown: tuple[Toast, ...] = ()
+        self._left: list[float] = []
+        self._last = 0
+
+    def add(self, text: str, kind: str = "told") -> None:
+        """Show a notice; the oldest beyond the number that there is room for goes."""
+        self._last += 1
+        self.shown = (*self.shown, Toast(text, kind, self._last))[-MOST:]
+        self._left = [*self._left, LIFE + PER_LETTER * len(text)][-MOST:]
+
+    def advance(self, dt: float) -> bool:
+        """Let seconds pass, and say whether a notice went away."""
+        if not self._left:
+            return False
+        self._left = [left - dt for left in self._left]
+        over = sum(1 for left in self._left if left <= 0)
+        if over:
+            keep = [at for at, left in enumerate(self._left) if left > 0]
+            self.shown = tuple(self.shown[at] for at in keep)
+            self._left = [self._left[at] for at in keep]
+        return over > 0
+
+    def clear(self) -> None:
+        """Take all of them away."""
+        self.shown, self._left = (), []
+
+
+def notice_of(event: GameEvent, texts: Mapping[str, str]) -> tuple[str, str]:
+    """Return what an event says to a player, and the kind of the notice; most say nothing."""
+    match event:
+        case CommandRan(text=text):
+            return text, "told"
+        case _:
+            return "", ""
