@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from talewright.stage.theme import Theme, ThemePart, contrast, file_inside, high_contrast, is_font_file, read_theme
 
 __all__ = [
+    "CODES",
     "Action",
     "Backlog",
     "BagRow",
-    "CODES",
     "Choice",
     "Entry",
     "KeyMap",
