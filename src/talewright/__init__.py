@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         InvalidName,
         Misuse,
         NewerSave,
+        NotEnough,
         NotFound,
         ProjectError,
         SaveError,
@@ -34,9 +35,13 @@ if TYPE_CHECKING:
         GameEvent,
         GPVar,
         GuiScript,
+        ItemGained,
+        ItemLost,
+        PlaceEntered,
         ReloadReport,
         Right,
         Script,
+        Told,
         Variables,
         command,
         function,
@@ -102,6 +107,8 @@ __all__ = [
     "InvalidName",
     "InventoryItem",
     "Item",
+    "ItemGained",
+    "ItemLost",
     "LastRequest",
     "LayerPlan",
     "Line",
@@ -111,9 +118,11 @@ __all__ = [
     "Misuse",
     "NewerSave",
     "NoOptions",
+    "NotEnough",
     "NotFound",
     "OldNames",
     "Option",
+    "PlaceEntered",
     "Project",
     "ProjectError",
     "Recorder",
@@ -139,6 +148,7 @@ __all__ = [
     "TagRegistry",
     "TagRequirements",
     "TalewrightError",
+    "Told",
     "UnknownClass",
     "Url",
     "Variables",
@@ -161,11 +171,12 @@ _HOMES = {
     "talewright.diagnostics": "Diagnostic LoadReport Report SaveReport Span",
     "talewright.dialogue": "Line NoOptions Option State advance",
     "talewright.errors": (
-        "AlreadyExists DamagedSave InvalidName Misuse NewerSave NotFound ProjectError SaveError "
+        "AlreadyExists DamagedSave InvalidName Misuse NewerSave NotEnough NotFound ProjectError SaveError "
         "TalewrightError UnknownClass"
     ),
     "talewright.game": (
-        "CommandRan Conversation GPVar Game GameEvent GuiScript ReloadReport Right Script Variables command function"
+        "CommandRan Conversation GPVar Game GameEvent GuiScript ItemGained ItemLost PlaceEntered ReloadReport Right "
+        "Script Told Variables command function"
     ),
     "talewright.messaging": (
         "Address CollectionFactory CollectionProxy DispatchPolicy Factory Fault GameObject Message "

@@ -43,8 +43,7 @@ def test_no_command_hides_among_output() -> None:
         f"{fence.page.name}:{fence.line}"
         for page in PAGES
         for fence in fences(page)
-        if fence.language == "text"
-        and re.search(r"^(\$ |talewright [a-z-]|pip |python )", fence.body, re.MULTILINE)
+        if fence.language == "text" and re.search(r"^(\$ |talewright [a-z-]|pip |python )", fence.body, re.MULTILINE)
     ]
     assert hidden == []
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.errors import AlreadyExists, InvalidName, Misuse, NotFound, TalewrightError
+from talewright.errors import AlreadyExists, InvalidName, Misuse, NotEnough, NotFound, TalewrightError
 from talewright.game import Game
+from talewright.game.console import complete
 from talewright.game.sapitu import SAPITU
 
 ELEVEN = [
@@ -34,7 +35,8 @@ def played(smith: Path) -> Game:
 
 
 def test_the_eleven_commands_have_the_document_s_names() -> None:
-    assert list(SAPITU) == ELEVEN
+    assert list(SAPITU)[:11] == ELEVEN
+    assert list(SAPITU)[11:] == ["giveItem", "dropItem", "destroyItem"]
 
 
 def test_help_lists_every_command_with_how_it_is_written(game: Game) -> None:
@@ -125,3 +127,37 @@ def test_an_empty_line_does_nothing(game: Game) -> None:
 def test_a_project_s_command_gets_its_parameters_as_declared(game: Game) -> None:
     assert game.run("give sword1") == "Ann takes the Short sword."
     assert [i.base.name for i in game.characters["ann"].inventory] == ["sword1"]
+
+
+def test_items_are_given_dropped_and_destroyed(game: Game) -> None:
+    game.run("giveItem SWORD1 2")
+    ann = game.characters["ann"]
+    one, two = ann.inventory
+    assert complete(game, "dropItem ") == sorted([one.id, two.id])
+    assert "drops" in game.run(f"dropItem {one.id}")
+    assert game.characters.loose == (one,)
+    assert complete(game, "dropItem ") == [two.id]
+    assert complete(game, "destroyItem ") == sorted([one.id, two.id])
+    assert "destroyed" in game.run(f"destroyItem {one.id.upper()}")
+    assert (one.alive, game.characters.items) == (False, (two,))
+    with pytest.raises(NotFound, match="ann does not have"):
+        game.run(f"dropItem {one.id}")
+    with pytest.raises(NotFound, match="there is no item"):
+        game.run(f"destroyItem {one.id}")
+    with pytest.raises(NotFound, match="there is no item type 'swrod1'"):
+        game.run("giveItem swrod1")
+    with pytest.raises(Misuse, match="a count is a whole number"):
+        game.run("giveItem sword1 -1")
+
+
+def test_pieces_of_a_pile_are_dropped_and_destroyed(smith: Path) -> None:
+    (smith / "Config" / "Money.ini").write_text("[coin SapituItem]\nstack=20\n", encoding="utf-8")
+    game = Game.open(smith, seed=0)
+    game.start()
+    assert "20 x coin" in game.run("giveItem coin 25")
+    pile = game.characters["ann"].inventory[0]
+    assert "drops" in game.run(f"dropItem {pile.id} 3")
+    assert "left is" in game.run(f"destroyItem {pile.id} 7")
+    assert [item.count for item in game.characters.items] == [10, 5, 3]
+    with pytest.raises(NotEnough, match="ann has 10 of"):
+        game.run(f"destroyItem {pile.id} 11")

@@ -23,7 +23,19 @@ from talewright.dialogue import (
     TextFault,
 )
 from talewright.errors import DialogueError, Misuse
-from talewright.game import CommandRan, Conversation, Game, Heard, Loaded, RolledBack
+from talewright.game import (
+    CommandRan,
+    Conversation,
+    Game,
+    Heard,
+    ItemGained,
+    ItemLost,
+    Loaded,
+    PlaceEntered,
+    RolledBack,
+    Told,
+)
+from talewright.rpg import Item
 
 
 def talk_of(game: Game) -> Conversation:
@@ -48,6 +60,12 @@ def _told(event: GameEvent) -> str:
             return "chosen"
         case TextFault():
             return "fault"
+        case ItemGained() | ItemLost():
+            return "bag"
+        case PlaceEntered():
+            return "place"
+        case Told():
+            return "told"
         case Loaded() | RolledBack():
             return "loaded"
         case _:
@@ -61,8 +79,13 @@ def test_people_E3_every_event_is_one_of_a_closed_union(game: Game) -> None:
     talk.start()
     talk.choose("sword")
     talk.rewind()
+    game.characters["ann"].lose(Item)
+    game.happened(PlaceEntered("ann", "cellar"))
+    game.tell("You hear a door.")
     game.restore(game.snapshot())
-    assert {_told(one.event) for one in heard} == {"shown", "done", "moved", "chosen", "loaded"}
+    assert {_told(one.event) for one in heard} == {
+        "shown", "done", "moved", "chosen", "bag", "place", "told", "loaded"
+    }  # fmt: skip
 
 
 def test_a_start_returns_its_events(game: Game) -> None:

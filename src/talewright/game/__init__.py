@@ -8,18 +8,28 @@ if TYPE_CHECKING:
     from talewright.game.autosave import Autosave, quick_load, quick_save
     from talewright.game.codes import CODES
     from talewright.game.console import call_command, commands_of
-    from talewright.game.conversation import CommandRan, GameEvent, message_of
+    from talewright.game.conversation import message_of
     from talewright.game.counting import touched
     from talewright.game.decorators import Right, command, function
     from talewright.game.deeds import Deed, Deeds, offering
+    from talewright.game.events import (
+        CommandRan,
+        GameEvent,
+        ItemGained,
+        ItemLost,
+        Loaded,
+        PlaceEntered,
+        RolledBack,
+        Told,
+        shown,
+        spoken,
+    )
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
     from talewright.game.keeping import Marks, RollbackReport
-    from talewright.game.listening import Loaded, RolledBack
     from talewright.game.own_texts import phrases
     from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.game.reloading import ReloadReport
     from talewright.game.streams import RandomStream, Streams
-    from talewright.game.transcript import shown, spoken
     from talewright.game.variables import GPVar, Variables
 
 __all__ = [
@@ -35,9 +45,12 @@ __all__ = [
     "GameEvent",
     "GuiScript",
     "Heard",
+    "ItemGained",
+    "ItemLost",
     "Loaded",
     "LoggedRun",
     "Marks",
+    "PlaceEntered",
     "PlayLog",
     "RandomStream",
     "ReloadReport",
@@ -46,6 +59,7 @@ __all__ = [
     "RolledBack",
     "Script",
     "Streams",
+    "Told",
     "Variables",
     "call_command",
     "command",
@@ -66,18 +80,19 @@ _HOMES = {
     "talewright.game.autosave": "Autosave quick_load quick_save",
     "talewright.game.codes": "CODES",
     "talewright.game.console": "call_command commands_of",
-    "talewright.game.conversation": "CommandRan GameEvent message_of",
+    "talewright.game.conversation": "message_of",
     "talewright.game.counting": "touched",
     "talewright.game.decorators": "Right command function",
     "talewright.game.deeds": "Deed Deeds offering",
+    "talewright.game.events": (
+        "CommandRan GameEvent ItemGained ItemLost Loaded PlaceEntered RolledBack Told shown spoken"
+    ),
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
-    "talewright.game.listening": "Loaded RolledBack",
     "talewright.game.keeping": "Marks RollbackReport",
     "talewright.game.own_texts": "phrases",
     "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
     "talewright.game.reloading": "ReloadReport",
     "talewright.game.streams": "RandomStream Streams",
-    "talewright.game.transcript": "shown spoken",
     "talewright.game.variables": "GPVar Variables",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

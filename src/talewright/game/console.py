@@ -104,7 +104,8 @@ class Command:
             return []
         if self.function is help_:
             return list(commands_of(game, self.right))
-        named = _BY_NAME.get(parameter.name) if self.function in _OWN else None
+        named = _BY_NAME.get(f"{self.name} {parameter.name}", _BY_NAME.get(parameter.name))
+        named = named if self.function in _OWN else None
         if named is not None:
             return named(game)
         hint = _hints(self.function).get(parameter.name, str)
@@ -129,6 +130,15 @@ def _loose(game: GameCore) -> list[str]:
     return [item.id for item in game.characters.loose]
 
 
+def _carried(game: GameCore) -> list[str]:
+    current = game.characters.current
+    return [] if current is None else [item.id for item in current.inventory]
+
+
+def _known(game: GameCore) -> list[str]:
+    return [item.id for item in game.characters.items]
+
+
 def _stored(game: GameCore) -> list[str]:
     return game.characters.stored()
 
@@ -148,6 +158,8 @@ def _members(game: GameCore, kind: type) -> list[str]:
 _BY_NAME: Mapping[str, Callable[[GameCore], list[str]]] = {
     "baseItem": _item_types,
     "itemId": _loose,
+    "dropItem itemId": _carried,
+    "destroyItem itemId": _known,
     "charId": _stored,
 }
 _BY_TYPE: Mapping[type, Callable[[GameCore, type], list[str]]] = {

@@ -13,8 +13,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 from talewright.dialogue import (
     Choose,
@@ -41,8 +40,8 @@ from talewright.fields import References, Sections
 from talewright.game.console import call_command
 from talewright.game.core import GameCore
 from talewright.game.counting import Touched, touched
+from talewright.game.events import CommandRan, GameEvent
 from talewright.game.former import former_names
-from talewright.game.listening import Loaded, RolledBack
 from talewright.game.parts import Load, Prepared, Swap
 from talewright.game.positions import find_positions, positions_in
 from talewright.game.variables import Counted
@@ -61,18 +60,6 @@ ENDED = "dialogue_ended"
 
 COMMAND_FAILED = "TW-YARN-63"
 """The code of the fault of a ``@command`` that failed, or got words that it does not take."""
-
-
-@dataclass(frozen=True)
-class CommandRan:
-    """An event: a ``@command`` function was called, and what it said."""
-
-    name: str
-    text: str
-
-
-GameEvent: TypeAlias = Event | CommandRan | Loaded | RolledBack
-"""What a game tells its host: the events of its dialogues, and of itself."""
 
 
 def message_of(command: Command) -> tuple[str, dict[str, Any]]:

@@ -22,6 +22,7 @@ from talewright.errors import Misuse, NotFound, wrong_type
 from talewright.fields import Plain, References, class_name
 from talewright.game.counting import Touched, touched
 from talewright.game.deeds import player_of
+from talewright.game.events import ITEM_MOVED, GameEvent, Told, event_of_move, message_of_move
 from talewright.game.functions import bound
 from talewright.game.listening import Listeners
 from talewright.game.parts import Extras, Part
@@ -43,7 +44,7 @@ from talewright.messaging import (
 )
 from talewright.names import did_you_mean, fold
 from talewright.project import Project
-from talewright.rpg import Characters, Item, SharedClasses
+from talewright.rpg import Characters, Item, Moved, SharedClasses
 from talewright.savegame import schema_of
 from talewright.tags import TagRegistry
 
@@ -112,6 +113,7 @@ class GameCore:
             rolls=lambda: self.random("sapitu.rolls"),
             ids=lambda: self.random("sapitu.ids"),
         )
+        self.characters.moved = self._moved
         self.variables = Variables(self)
         self.worlds = Worlds(
             self._build,
@@ -225,6 +227,45 @@ class GameCore:
     def schema(self) -> int:
         """The version of the game's saves: the last migration, or 1."""
         return schema_of(self.project.code.migrations)
+
+    # -- what it tells
+
+    def happened(self, event: GameEvent) -> None:
+        """Tell an event to those who listen (`Game.listen`): for scripts that do what a host should hear of.
+
+        Its state is in place then. Where nobody listens, nothing is made.
+        """
+        if self.listeners:
+            self.listeners.tell(None, (event,))
+
+    def tell(self, text: str, kind: str = "") -> None:
+        """Let the player read something in passing, beside what is said; a front end shows it for a moment.
+
+        Args:
+            text: what players read.
+            kind: what it is about, for how it is shown: a word of the game's own ("money", "quest").
+
+        Raises:
+            Misuse: one of them is no text.
+
+        >>> from talewright.game import Game, Heard
+        >>> game = Game()
+        >>> heard: list[Heard] = []
+        >>> stop = game.listen(heard.append)
+        >>> game.tell("You hear a door.", kind="sound")
+        >>> heard[0].event
+        Told(text='You hear a door.', kind='sound')
+        """
+        for given in (text, kind):
+            if not isinstance(given, str):
+                raise wrong_type("what a player is told is a text", given, 'game.tell("You hear a door.")')
+        self.happened(Told(text, kind))
+
+    def _moved(self, moved: Moved) -> None:
+        if ITEM_MOVED in self.worlds.topics:
+            self.worlds.publish(ITEM_MOVED, ITEM_MOVED, message_of_move(moved))
+        if self.listeners and (event := event_of_move(moved)) is not None:
+            self.happened(event)
 
     # -- what scripts and dialogues ask
 

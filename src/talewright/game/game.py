@@ -21,11 +21,12 @@ from talewright.diagnostics import LoadReport, SaveReport
 from talewright.errors import Misuse, ProjectError, TalewrightError, path_of, wrong_type
 from talewright.fields import Sections
 from talewright.game import console, deeds, reloading, saving
-from talewright.game.conversation import GameEvent, Talk, TalksPart
+from talewright.game.conversation import Talk, TalksPart
 from talewright.game.core import MAIN, GameCore
 from talewright.game.decorators import Right
 from talewright.game.deeds import Deed
-from talewright.game.listening import Listeners, Loaded, RolledBack
+from talewright.game.events import GameEvent, Loaded, RolledBack
+from talewright.game.listening import Listeners
 from talewright.game.parts import CharactersPart, WorldsPart
 from talewright.game.reloading import ReloadReport
 from talewright.messaging import DispatchPolicy
@@ -79,7 +80,8 @@ class Heard:
     """What a listener of a game gets; see `Game.listen`.
 
     Attributes:
-        conversation: whose step it was; None where the whole state has changed.
+        conversation: whose step it was; None where it was none's: a bag, a place, a word to the player, the whole
+            state.
         event: what came of it.
     """
 
@@ -218,9 +220,10 @@ class Game(GameCore):
         """Hear every event of every conversation, from now on, whoever drives it: the host, a message, a command.
 
         A listener is called when a step of a dialogue is done and its state is in place, before the next one is made:
-        with the dialogue's own events, with `CommandRan` after a command, and with `Rewound`. Listeners are called in
-        the order in which they came; they may come and go meanwhile. A load, or a start that failed, is one `Loaded` of
-        no conversation; where a text was edited since, what stands at the places that were found again follows.
+        with the dialogue's own events, with `CommandRan` after a command, and with `Rewound`. What else happens in the
+        game is told when it does: `ItemGained`, `ItemLost`, `PlaceEntered`, `Told`. Listeners are called in the order
+        in which they came; they may come and go meanwhile. A load, or a start that failed, is one `Loaded` of no
+        conversation; where a text was edited since, what stands at the places that were found again follows.
 
         A listener shows and remembers: inside it nothing may step, save or load the game, or drive a conversation. What
         it raises is a fault and stops nothing. Listeners are no part of the state and stay over a load.

@@ -8,7 +8,6 @@ and what they may not call; knows no event. Where nobody listens, nothing is mad
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from talewright.calls import ran, runs
@@ -16,22 +15,6 @@ from talewright.errors import Misuse
 from talewright.messaging import Worlds
 
 _WHAT = "who hears the events of a game"
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """An event: a save has taken the place of the whole state; what was shown belongs to what is gone."""
-
-
-@dataclass(frozen=True, slots=True)
-class RolledBack:
-    """An event: an earlier state has taken the place of the whole state, or a later one again (`Game.rollback`).
-
-    Attributes:
-        steps: how many marks it went back; below zero: forward.
-    """
-
-    steps: int
 
 
 class Listeners:

@@ -34,8 +34,8 @@ from typing import Any, Final
 from talewright.config import values
 from talewright.errors import Misuse, TalewrightError
 from talewright.fields import Bare
+from talewright.game.events import shown
 from talewright.game.game import Conversation, Game, Heard
-from talewright.game.transcript import shown
 from talewright.messaging import Fault
 
 HEAD: Final = "talewright play log 1"

@@ -1,12 +1,13 @@
-"""The eleven Sapitu commands, under the names of Unreal's document on savegames ("Sapitu を使ってプレイする").
+"""The Sapitu commands: the eleven of Unreal's document on savegames ("Sapitu を使ってプレイする"), and what it lacks.
 
+The document lets characters pick items up; `giveItem`, `dropItem` and `destroyItem` are the way back.
 Each gets the game first and returns what the console prints: one line for each character or item. Where a command means
 "the character", it is the current one: the last created or loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -68,23 +69,15 @@ def create_random_item(game: GameCore) -> str:
 
 def create_item(game: GameCore, baseItem: str) -> str:
     """Create an item of a type; it lies about until somebody picks it up."""
-    types = game.records[Item]
-    if baseItem not in types:
-        raise NotFound(
-            f"there is no item type {baseItem!r}", hint=did_you_mean(baseItem, types) or "write listItemTypes"
-        )
-    return describe_item(game.characters.create_inventory(types[baseItem]))
+    return describe_item(game.characters.create_inventory(_item_type(game, baseItem)))
 
 
 def pickup_item(game: GameCore, itemId: str) -> str:
     """Put an item that lies about into the inventory of the current character."""
     character = _current(game)
-    for item in game.characters.loose:
-        if fold(item.id) == fold(itemId):
-            character.add_inventory(item)
-            return f"{character.id} picks up {describe_item(item)}"
-    near = did_you_mean(itemId, [item.id for item in game.characters.loose])
-    raise NotFound(f"no item {itemId!r} lies about", hint=near or "write findItems")
+    item = _find(itemId, game.characters.loose, f"no item {itemId!r} lies about", "write findItems")
+    character.add_inventory(item)
+    return f"{character.id} picks up {describe_item(item)}"
 
 
 def pickup_all(game: GameCore) -> str:
@@ -95,6 +88,29 @@ def pickup_all(game: GameCore) -> str:
         character.add_inventory(item)
         lines.append(f"{character.id} picks up {describe_item(item)}")
     return "\n".join(lines) or "nothing lies about"
+
+
+def give_item(game: GameCore, baseItem: str, count: int = 1) -> str:
+    """Make COUNT pieces of an item type, and put them into the inventory of the current character."""
+    character = _current(game)
+    piles = character.gain(_item_type(game, baseItem), count)
+    return "\n".join(f"{character.id} gets {describe_item(pile)}" for pile in piles) or "nothing was given"
+
+
+def drop_item(game: GameCore, itemId: str, count: int | None = None) -> str:
+    """Let an item of the current character lie about, or COUNT pieces of it."""
+    character = _current(game)
+    item = _find(itemId, character.inventory, f"{character.id} does not have {itemId}", "write showChar")
+    [dropped] = game.characters.move(item, None, count=count)
+    return f"{character.id} drops {describe_item(dropped)}"
+
+
+def destroy_item(game: GameCore, itemId: str, count: int | None = None) -> str:
+    """Take an item out of the game, or COUNT pieces of it, whoever has it; it does not come back."""
+    item = _find(itemId, game.characters.items, f"there is no item {itemId!r}", "write findItems or showChar")
+    told = describe_item(item)
+    game.characters.destroy(item, count)
+    return f"left is {describe_item(item)}" if item.alive else f"destroyed {told}"
 
 
 def find_items(game: GameCore) -> str:
@@ -121,15 +137,20 @@ SAPITU: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "pickupAll": pickup_all,
         "findItems": find_items,
         "listItemTypes": list_item_types,
+        "giveItem": give_item,
+        "dropItem": drop_item,
+        "destroyItem": destroy_item,
     }
 )
 """The commands by the names that people write."""
 
 
 def describe_item(item: InventoryItem) -> str:
-    """Return an item in one line: id, name, level, weight, value."""
+    """Return an item in one line: id, how many of what, level, weight and value of one piece, where it is worn."""
     name = item.base.DisplayName or item.base.name
-    return f"{item.id}  {name}  level {item.level}  weight {item.weight:g}  value {item.value:g}"
+    pieces = "" if item.count == 1 else f"{item.count} x "
+    worn = f"  worn ({item.worn_in})" if item.worn_in else ""
+    return f"{item.id}  {pieces}{name}  level {item.level}  weight {item.weight:g}  value {item.value:g}{worn}"
 
 
 def describe_type(item: Item) -> str:
@@ -141,6 +162,20 @@ def describe_character(character: Character) -> str:
     """Return a character in one line: id, name, health, how many items."""
     count = len(character.inventory)
     return f"{character.id}  {character.name}  health {character.health}  {count} item{'' if count == 1 else 's'}"
+
+
+def _item_type(game: GameCore, name: str) -> Item:
+    types = game.records[Item]
+    if name not in types:
+        raise NotFound(f"there is no item type {name!r}", hint=did_you_mean(name, types) or "write listItemTypes")
+    return types[name]
+
+
+def _find(id: str, among: Iterable[InventoryItem], message: str, hint: str) -> InventoryItem:
+    known = {fold(item.id): item for item in among}
+    if fold(id) not in known:
+        raise NotFound(message, hint=did_you_mean(id, [item.id for item in known.values()]) or hint)
+    return known[fold(id)]
 
 
 def _current(game: GameCore) -> Character:

@@ -21,7 +21,7 @@ from typing import Any, Final
 from talewright.config import write_bytes
 from talewright.dialogue import Event, Line, ReplySelected
 from talewright.errors import Misuse, NotFound
-from talewright.game import CommandRan, Conversation, Game, Heard, Loaded, RolledBack, shown, spoken
+from talewright.game import Conversation, Game, Heard, shown, spoken
 from talewright.messaging import Url
 from talewright.project import Project
 from talewright.savegame import MemoryStore, SaveDocument
@@ -76,12 +76,10 @@ class Story:
 
     def _hear(self, heard: Heard) -> None:
         event = heard.event
-        if isinstance(event, (CommandRan, Loaded, RolledBack)):
-            return
         if isinstance(event, ReplySelected):
             self._rows.append(f"> {event.reply}")
         self._rows += shown((event,))
-        if self._watcher is not None:
+        if self._watcher is not None and isinstance(event, Event):
             self._watcher(event)
 
     # -- what is shown
