@@ -16,7 +16,7 @@ def bag_of(game: Game) -> tuple[BagRow, ...]:
     player = game.player
     if not player or player not in game.characters:
         return ()
-    return tuple(BagRow(item.id, _name(item)) for item in game.characters[player].inventory)
+    return tuple(BagRow(item.id, _name(item), item.count, item.worn_in) for item in game.characters[player].inventory)
 
 
 def _name(item: InventoryItem) -> str:

@@ -7,6 +7,7 @@ are the other half's.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, TypeVar
@@ -22,6 +23,7 @@ from talewright.game import (
     Heard,
     Loaded,
     Right,
+    RolledBack,
     phrases,
 )
 from talewright.messaging import Fault
@@ -35,11 +37,12 @@ from talewright.stage.scene import BagRow, Choice, Mode, Scene
 from talewright.stage.settings import StageSettings
 from talewright.stage.showing import Showing, displayed
 from talewright.stage.toasts import Toasts, notice_of
-from talewright.stage.trail import Trail
+from talewright.stage.trail import Trail, Weight
 
 VoiceOut: TypeAlias = Callable[[str, str], object]
 """Called with a text that is to be spoken, and its kind."""
 R = TypeVar("R")
+LOGGER = logging.getLogger("talewright.stage")
 
 SKIP_BUDGET: Final = 0.008
 """Seconds that skipping takes of a tick: then the view has its turn."""
@@ -71,6 +74,7 @@ class Presenter:
         self._auto = self._skipping = self._hidden = False
         self._since = 0.0  # seconds for which a complete line has been on show
         self._voiced = ""  # the line whose voice has ended
+        self._marking = True
         self._focus = 0
         self._poll = self._scan = 0.0
         self._acts = 0  # what was pressed is what was on show before the last of them, or it does nothing
@@ -147,6 +151,10 @@ class Presenter:
         self.game.worlds.report_exception(error, what)
 
     def _tell_faults(self) -> None:
+        if self._trail.failed and self._trail.failed not in self._told:
+            self._told.add(self._trail.failed)
+            LOGGER.info("%s", self._trail.failed)
+            self._for_author(self._trail.failed)
         faults, self._faults = self._faults, []
         new = [fault for fault in faults if fault.text not in self._told]
         self._told.update(fault.text for fault in new)
@@ -182,14 +190,20 @@ class Presenter:
 
     def _look(self) -> None:
         heard, self._heard = self._heard, []
-        loaded = False
+        loaded = went = False
         said: list[tuple[Conversation, Line]] = []
         for talk, event, seen in heard:
-            self._unsaved = True
+            self._unsaved = not isinstance(event, Loaded)
             if isinstance(event, Loaded):
-                loaded = True
+                loaded, went = True, False
                 said.clear()
+                self._showing.forget()
                 self._began_anew()
+            elif isinstance(event, RolledBack):
+                went = loaded = True
+                said.clear()
+                self._showing.forget()
+                self._auto = self._skipping = False
             elif isinstance(event, Line) and talk is not None:
                 said.append((talk, event))
                 self._showing.hear(talk, event, seen=seen)
@@ -201,7 +215,9 @@ class Presenter:
         if self._showing.place is not before:
             self._acts += 1
             self._since, self._focus = 0.0, 0
-        if begins or loaded:
+        if went:
+            self.backlog.put(self._trail.rows)
+        if begins or (loaded and not went):
             self._log_line(aloud=begins)
         self._look_around()
         self._tell_faults()
@@ -291,14 +307,14 @@ class Presenter:
 
     # -- what the player does to the game
 
-    def _played(self, act: Callable[[], R], *, choice: bool = False) -> R:
+    def _played(self, act: Callable[[], R], weight: Weight = Weight.LINE) -> R:
         """Do an act of the player: a mark before it, where something was on show, and what it posted behind it.
 
         A refused one leaves no mark.
         """
-        marked = (self._showing.line is not None or bool(self._deeds)) and not self._skipping
-        if marked:
-            self._trail.mark(self.backlog.rows, choice=choice)
+        shown = self._showing.line is not None or bool(self._deeds)
+        marked = shown and self._marking and self._trail.mark(self.backlog.rows, weight)
+        self._marking = not self._skipping  # what is skipped is one act
         try:
             result = act()
         except (Refused, Misuse, NotFound):
@@ -334,9 +350,9 @@ class Presenter:
         talk = self.game.conversation
         if talk is None:
             deed = self._deeds[number - 1]
-            self.toast(self._played(lambda: self._do(deed), choice=True))
+            self.toast(self._played(lambda: self._do(deed), Weight.DEED))
         else:
-            self._played(lambda: self._choose_option(talk, choice), choice=True)
+            self._played(lambda: self._choose_option(talk, choice), Weight.CHOICE)
         self._save_auto()
         return True
 
@@ -358,9 +374,9 @@ class Presenter:
         """Let time pass in the game, and say whether what is on show may have changed."""
         if self._skipping:
             self._skip()
-            changed = True
+            changed = written = True
         else:
-            changed = self._showing.write(dt)
+            changed = written = self._showing.write(dt)
             self.game.step(dt)
         if self._heard or self._faults or self._showing.is_stale():
             self._look()
@@ -369,7 +385,7 @@ class Presenter:
         if self._poll >= POLL:
             self._look_around()
             changed = True
-        if self._auto and self._is_due(dt):
+        if self._auto and self._is_due(0.0 if written else dt):
             changed = self._go_on() or changed
         return self._walk(dt) or changed
 

@@ -78,6 +78,10 @@ class Showing:
         """Take note of a line that was just said; `look` shows it if it is still there."""
         self._said[talk] = line, seen
 
+    def forget(self) -> None:
+        """Forget what was said: it belongs to what a load took away."""
+        self._said = {}
+
     def is_stale(self) -> bool:
         """Say whether the game has gone on since the last look; cheap, for every tick."""
         talk, place = self._game.conversation, self.place
@@ -118,7 +122,7 @@ class Showing:
         new, seen = said.get(talk, (None, False))
         if new is None and not at_once and self._is_same_line(line, before, place):
             return False
-        begins = new is not None and not at_once
+        begins = new is not None
         self.writer = Typewriter(line.text, line.attributes, rate=rate if begins else 0.0)
         self.line = self._shown(line, seen=seen or not begins)
         return begins

@@ -12,19 +12,34 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from talewright.errors import Misuse, NotFound, Refused, TalewrightError
 from talewright.game import Game, Right, phrases, quick_load, quick_save
 from talewright.stage.actions import Action
-from talewright.stage.backlog import LogRow, Rows
+from talewright.stage.backlog import LogRow
 from talewright.stage.keys import KeyMap, Keys, key_name
 from talewright.stage.menu_model import MenuModel
 from talewright.stage.menus import MENUS
 from talewright.stage.presenting import Presenter
 from talewright.stage.scene import Menu, Mode, Scene
 from talewright.stage.settings import StageSettings
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _entering(method: Callable[Concatenate[Stage, P], R]) -> Callable[Concatenate[Stage, P], R]:
+    """Let a method be called from outside and from inside alike: outermost, the scene is made anew behind it."""
+
+    @wraps(method)
+    def entered(self: Stage, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with self._entered():
+            return method(self, *args, **kwargs)
+
+    return entered
 
 
 class Stage(Presenter):
@@ -229,6 +244,7 @@ class Stage(Presenter):
 
     # -- what menus ask
 
+    @_entering
     def keep(self, settings: StageSettings | Keys) -> None:
         """Put changed settings in place of those that are there, and write them to the player's own file."""
         if isinstance(settings, Keys):
@@ -239,6 +255,7 @@ class Stage(Presenter):
         if self.game.saved is not None:
             self._tried(lambda: self.game.config.save(settings), "", "NotSaved")
 
+    @_entering
     def open_menu(self, name: str, *args: object) -> None:
         """Put a menu on top; its factory gets the arguments.
 
@@ -249,11 +266,13 @@ class Stage(Presenter):
             raise NotFound(f"there is no menu {name!r}")
         self.put_menu(MENUS[name](self, *args))
 
+    @_entering
     def put_menu(self, menu: MenuModel) -> None:
         """Put a menu on top that is made already."""
         self._menus.append(menu)
         self._auto = self._skipping = False
 
+    @_entering
     def close_menu(self, *, every: bool = False) -> None:
         """Take the top menu away, or all of them."""
         if every:
@@ -261,10 +280,12 @@ class Stage(Presenter):
         elif self._menus:
             self._menus.pop()
 
+    @_entering
     def save_slot(self, slot: str) -> bool:
         """Save into a slot and say so, or why not; says whether it did."""
         return self._tried(lambda: self.game.save(slot), "Saved", "NotSaved")
 
+    @_entering
     def load_slot(self, slot: str, *, backup: bool = False) -> bool:
         """Load a slot, or its newest backup that is whole; all menus close. Says whether it did."""
         return self._loaded(lambda: (self.game.recover if backup else self.game.load)(slot))
@@ -273,15 +294,18 @@ class Stage(Presenter):
         """Say whether the game can go back to where a row of the backlog was on show."""
         return self._trail.steps_to(row) > 0
 
+    @_entering
     def back_to(self, row: LogRow) -> bool:
         """Go back to where a row was on show; all menus close. Says whether it did."""
         steps = self._trail.steps_to(row)
-        return steps > 0 and self._went(self._trail.back(steps))
+        return steps > 0 and self._went(self._trail.back(self.backlog.rows, steps))
 
+    @_entering
     def say_again(self, row: LogRow) -> None:
         """Say a row of the backlog again."""
         self._say(f"{row.speaker}: {row.text}" if row.speaker else row.text, "line")
 
+    @_entering
     def run(self, line: str) -> str:
         """Run a console line with the player's right and return what it says; what is wrong with it, too."""
         try:
@@ -289,6 +313,7 @@ class Stage(Presenter):
         except TalewrightError as error:
             return str(error) if self.right > Right.PLAYER else error.message
 
+    @_entering
     def new_game(self) -> None:
         """Begin anew; all menus close.
 
@@ -309,6 +334,9 @@ class Stage(Presenter):
     @contextmanager
     def _entered(self) -> Iterator[None]:
         """Do something that may change what is on show; what is asked for meanwhile follows."""
+        if self._busy:
+            yield
+            return
         self._busy = True
         try:
             yield
@@ -387,14 +415,13 @@ class Stage(Presenter):
         self.toast(self.texts["Loaded"], "saved")
         return True
 
-    def _went(self, rows: Rows | None) -> bool:
+    def _went(self, notices: tuple[str, ...] | None) -> bool:
         """Show where a way back or forward came to."""
-        if rows is None:
+        if notices is None:
             return False
         self.close_menu(every=True)
-        self._settle()
-        self.backlog.put(rows)
-        self._unsaved = True
+        self._look()
+        self._for_author("\n".join(notices))
         return True
 
     def _save_leaving(self) -> None:
@@ -441,7 +468,7 @@ class Stage(Presenter):
             case Action.SKIP | Action.AUTO:
                 return self._switch(action, word)
             case Action.BACK:
-                return self._went(self._trail.back())
+                return self._went(self._trail.back(self.backlog.rows))
             case Action.FORWARD:
                 return self._went(self._trail.forward())
             case Action.UP | Action.DOWN:
@@ -514,8 +541,7 @@ class Stage(Presenter):
         self._skipping = on and action is Action.SKIP and self._may_skip and self.game.conversation is not None
         self._auto = on and action is Action.AUTO
         self._since = 0.0
-        if self._skipping:
-            self._trail.mark(self.backlog.rows, choice=False)
+        self._marking = True
         return self._skipping or self._auto or not on
 
     def _repeat(self) -> bool:

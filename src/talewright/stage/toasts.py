@@ -20,31 +20,34 @@ class Toasts:
     >>> toasts = Toasts()
     >>> toasts.add("You took the sword.", "item")
     >>> toasts.advance(1.0), len(toasts.shown), toasts.advance(9.0), len(toasts.shown)
-    (False, 1, True, 0)
+    (True, 1, True, 0)
     """
 
     def __init__(self) -> None:
         self.shown: tuple[Toast, ...] = ()
         self._left: list[float] = []
         self._last = 0
+        self._added = False
 
     def add(self, text: str, kind: str = "told") -> None:
         """Show a notice; the oldest beyond the number that there is room for goes."""
         self._last += 1
+        self._added = True
         self.shown = (*self.shown, Toast(text, kind, self._last))[-MOST:]
         self._left = [*self._left, LIFE + PER_LETTER * len(text)][-MOST:]
 
     def advance(self, dt: float) -> bool:
-        """Let seconds pass, and say whether a notice went away."""
+        """Let seconds pass, and say whether a notice came or went away since it was asked last."""
         if not self._left:
             return False
+        added, self._added = self._added, False
         self._left = [left - dt for left in self._left]
         over = sum(1 for left in self._left if left <= 0)
         if over:
             keep = [at for at, left in enumerate(self._left) if left > 0]
             self.shown = tuple(self.shown[at] for at in keep)
             self._left = [self._left[at] for at in keep]
-        return over > 0
+        return added or over > 0
 
     def clear(self) -> None:
         """Take all of them away."""

@@ -166,6 +166,11 @@ class Marks:
         return tuple(mark.note for mark in self._ring[: self._behind])
 
     @property
+    def note(self) -> Any:
+        """The note of the mark where the game stands, if it stands at one: after it went back or forward."""
+        return None if self._acted or self._at < 0 else self._ring[self._at].note
+
+    @property
     def _behind(self) -> int:
         return self._at + 1 if self._acted else max(self._at, 0)
 
@@ -207,7 +212,7 @@ class Marks:
         steps = _checked(steps)
         notices: list[str] = []
         try:
-            self._settle(self._taken(self._note))
+            self._settle(self._taken(self.note))
         except SaveError as error:  # going back may be what heals it
             notices.append(f"there is no way forward again: {error.message}")
             if self._acted:
@@ -219,15 +224,10 @@ class Marks:
     def forward(self, steps: int) -> RollbackReport:
         """Go forward again; see `Game.roll_forward`."""
         steps = _checked(steps)
-        self._settle(self._taken(self._note))
+        self._settle(self._taken(self.note))
         now, last = self._at, len(self._ring) - 1
         target = min(now + steps, last)
         return self._go(now, [*range(target, last + 1), *range(target - 1, now, -1)] if now < last else [], [])
-
-    @property
-    def _note(self) -> Any:
-        """The note of the mark where the game stands, if it stands at one."""
-        return None if self._acted or self._at < 0 else self._ring[self._at].note
 
     def _go(self, now: int, order: list[int], notices: list[str]) -> RollbackReport:
         """Go to the first of some marks that fits; those that do not are dropped."""
@@ -247,7 +247,7 @@ class Marks:
                 continue
             self._at, self._acted = self._ring.index(mark), False
             return RollbackReport(abs(now - index), (*notices, *found), mark.note)
-        return RollbackReport(0, tuple(notices), self._note)
+        return RollbackReport(0, tuple(notices), self.note)
 
     def _settle(self, now: Mark) -> None:
         """Let a mark of now be the one where the game stands."""
