@@ -245,3 +245,17 @@ def test_old_names_of_classes_fields_and_ids_are_understood() -> None:
     assert {name: blade.damage for name, blade in found[Blade].items()} == {"sword": 3, "Sabre": 4}
     assert [f.code for f in found.report] == ["TW-INI-22"]
     assert str(found.origin(Blade, "sword")) == "x.ini:1:1"
+
+
+@dataclass(frozen=True)
+class Lamp:
+    light: int = 0
+    oil: int = 0
+
+
+@pytest.mark.parametrize("one_file", [True, False])
+def test_blanks_in_front_of_a_name_are_no_part_of_it_however_many_sections_there_are(one_file: bool) -> None:
+    text = "".join(f"[ lamp{n} Lamp]\nlight={n}\n" for n in range(20))
+    other = "[lamp3 Lamp]\noil=7\n"
+    found = records(*([text + other] if one_file else [text, other]), known=(Lamp,))[Lamp]
+    assert (found["lamp3"], found["lamp4"], len(found)) == (Lamp(3, 7), Lamp(4), 20)

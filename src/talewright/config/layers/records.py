@@ -126,9 +126,10 @@ class Records:
         self._places: dict[type, dict[str, _Sections]] = {}
         self._report = Report()
         self._classes: dict[str, type] = {}
-        self._made: dict[type, dict[str, tuple[int, str, Any]]] = {}  # order, name, record by folded name
+        self._made: dict[type, dict[str, tuple[str, Any]]] = {}  # name, record by folded name
         self._views: dict[type, RecordView[Any]] = {}
         self._documents: list[IniDocument] = []
+        self._several = False  # whether some record is put together of several sections
         with paused_gc():
             for item in files:
                 document = item if isinstance(item, IniDocument) else self._read(item, root)
@@ -197,9 +198,9 @@ class Records:
             rows = self._made[members[0]]
             if len(members) > 1:
                 rows = {folded: row for member in members for folded, row in self._made[member].items()}
-                rows = dict(sorted(rows.items(), key=lambda item: item[1][0]))
-            view = RecordView({folded: row[1:] for folded, row in rows.items()}, class_name(cls))
-            self._views[cls] = view
+                order = {key: self._of_class(member)[key].order for member in members for key in self._made[member]}
+                rows = dict(sorted(rows.items(), key=lambda item: order[item[0]]))
+            view = self._views[cls] = RecordView(rows, class_name(cls))
         return view
 
     def __contains__(self, cls: object) -> bool:
@@ -294,6 +295,7 @@ class Records:
                     of_class[key] = _Sections(order, name[: len(head)].strip(), ((document, section),))
                     order += 1
                 else:
+                    self._several = True
                     holders_now = (*place.holders, (document, section))
                     of_class[key] = _Sections(place.order, place.name, holders_now)
         return found
@@ -312,17 +314,17 @@ class Records:
                 hint="write @dataclass(frozen=True) in front of the class",
             )
         self._classes[fold(name)] = cls
-        made: dict[str, tuple[int, str, Any]] = {}
-        self._made[cls] = made
+        self._made[cls] = {}
         self._views.clear()
-        quick = self._quickly(cls)
+        places, made = self._of_class(cls), self._quickly(cls)
         family = [other for other in self._made if other is not cls and self._related(cls, other)]
-        for folded, sections in self._of_class(cls).items():
-            record = quick[folded] if folded in quick else self._make(cls, sections)
-            if record is not None:
-                made[folded] = (sections[0], sections[1], record)
+        for folded, sections in places.items() if family or not made.keys() >= places.keys() else ():
+            if folded not in made:
+                made[folded] = self._make(cls, sections)
             for other in family:
                 self._check_twin(sections, other)
+        pairs = zip(places, places.values(), map(made.__getitem__, places), strict=True)
+        self._made[cls] = {folded: (place[1], record) for folded, place, record in pairs if record is not None}
 
     def _of_class(self, cls: type) -> dict[str, _Sections]:
         """Return the sections of a class: of all files, or of its own alone (Unreal's bSearchAllInis)."""
@@ -375,7 +377,7 @@ class Records:
                 if any_careful(made or []):
                     pairs = ((folded, record) for folded, record in pairs if record is not CAREFUL)  # type: ignore[assignment]
                 found.update(pairs)
-        if len(self._documents) > 1:  # what several have is put together field by field
+        if self._several:
             found = {folded: record for folded, record in found.items() if len(sections[folded].holders) == 1}
         return found
 

@@ -121,10 +121,11 @@ def _all_plain(keys: Collection[str]) -> bool:
 
 def _tidied(text: str) -> str:
     """Take out comments, empty lines in sections, and the blanks around lines; none where a backslash ends a line."""
-    if "\n " in text or "\n\t" in text:
+    tabs = "\t" in text  # each look for two characters costs as much as a pattern
+    if "\n " in text or (tabs and "\n\t" in text):
         text = _LEADING.sub("\n", text)
     text = text.lstrip(" \t")
-    if " \n" in text or "\t\n" in text or text[-1:] in (" ", "\t"):
+    if " \n" in text or (tabs and "\t\n" in text) or text[-1:] in (" ", "\t"):
         text = _TRAILING.sub("", text)
     if ";" in text:
         text = _COMMENT.sub("", text)
@@ -216,7 +217,7 @@ class Sweep:
         odd: the pieces that were not: only reading by lines can tell what they say.
     """
 
-    __slots__ = ("_names", "_starts", "_text", "odd", "shapes")
+    __slots__ = ("_first", "_names", "_pieces", "_text", "odd", "shapes")
 
     def __init__(self, text: str, names: list[str], again: set[int], *, tidy: bool) -> None:
         self._names = names
@@ -255,7 +256,8 @@ class Sweep:
 
     def _take(self, text: str) -> None:
         self._text = text
-        self._starts = [0, 0 if text.startswith("[") else text.find("\n[") + 1 or len(text)]
+        self._pieces: list[str] | None = None
+        self._first = 1 if text.startswith("[") else 0
 
     def _learn(self, left: Sequence[int], looks: int) -> Sequence[int]:
         """Find the patterns; return the pieces that none fits."""
@@ -336,10 +338,10 @@ class Sweep:
         return odd
 
     def _piece(self, number: int) -> str:
-        starts, text = self._starts, self._text
-        while len(starts) <= number + 1:
-            starts.append(text.find("\n[", starts[-1]) + 1 or len(text))
-        return text[starts[number] : starts[number + 1]]
+        """Return a piece, but for the bracket in front and the line end behind it."""
+        if self._pieces is None:
+            self._pieces = self._text.split("\n[")
+        return self._pieces[number - self._first]
 
 
 def _kept(
@@ -381,11 +383,11 @@ def _keys(piece: str) -> Keys | None:
 
 def _pattern(cls: str, keys: Keys) -> re.Pattern[str]:
     """Return the regex of a section of a class with these keys; its first group is the object's name."""
-    parts = [rf"(?:\A|(?<=\n))\[([^\]\n]*) {re.escape(cls)}\]\n"]
+    parts = [rf"^\[([^\]\n]*) {re.escape(cls)}\]\n"]
     for key, again in keys:
         if again:
             parts.append(rf"((?:{key}=(?![ \t]).*+(?<![ \t\\])\n)++)")
         else:
             parts.append(rf"{re.escape(key)}=(?![ \t])(.*+)(?<![ \t\\])\n")
     parts.append(r"\n*+(?=\[|\Z)")
-    return re.compile("".join(parts))
+    return re.compile("".join(parts), re.MULTILINE)

@@ -57,6 +57,9 @@ def build(
     if None in names or not shape.rows or not _positional(cls):
         return None
     raw_columns = list(zip(*shape.rows, strict=True))
+    objects = list(raw_columns[0])
+    if list(map(str.strip, objects)) != objects:  # another header may name the same object without the blanks
+        return None
     reader = _Reader(style, references)
     count = len(shape.rows)
     found: dict[str, list[Any]] = {}
@@ -67,9 +70,7 @@ def build(
         else:
             found[entry.name] = reader.values(list(column), entry)
     if named:
-        found["name"] = list(raw_columns[0])
-        if list(map(str.strip, found["name"])) != found["name"]:
-            return None
+        found["name"] = objects
     return _made(cls, found, count, reader.doubt)
 
 
@@ -128,12 +129,20 @@ class _Reader:
 
     def _words(self, raws: list[str], hint: Any) -> list[Any]:
         """Convert texts that a number, a text, an enum or a reference takes word for word."""
-        if hint is int or hint is float:
-            if (hint is int and _digits(raws)) or (_INTS if hint is int else _FLOATS).fullmatch("\n".join([*raws, ""])):
-                return list(map(hint, raws))
-        elif hint is str and '"' not in "".join(raws):
+        if hint is str and '"' not in "".join(raws):
             return raws
-        memo = {raw: self._word(raw, hint) for raw in set(raws)}
+        distinct = set(raws)
+        few = 2 * len(distinct) < len(raws)
+        texts = list(distinct) if few else raws
+        if (hint is int and (_digits(texts) or _INTS.fullmatch("\n".join([*texts, ""])))) or (
+            hint is float and _FLOATS.fullmatch("\n".join([*texts, ""]))
+        ):
+            numbers = list(map(hint, texts))
+            if not few:
+                return numbers
+            memo = dict(zip(texts, numbers, strict=True))
+        else:
+            memo = {raw: self._word(raw, hint) for raw in distinct}
         return list(map(memo.__getitem__, raws))
 
     def _word(self, raw: str, hint: Any) -> Any:
