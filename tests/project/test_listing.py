@@ -109,3 +109,11 @@ def test_a_pipe_is_not_waited_for(root: Path) -> None:
         ]
         assert "a pipe, a socket or a device" in report[0].message
     find_others(root, find_references(root), ["Smith.Forge"])
+
+
+def test_a_plan_beside_its_script_is_no_lost_dialogue(root: Path) -> None:
+    script = next((root / "Dialogues").glob("D_*.yarn"))
+    script.with_suffix(".testplan").write_text("stop\n", "utf-8")
+    assert [f.code for f in Project.check(root) if f.code == "TW-PROJ-15"] == []
+    script.with_name("D_Nobody.testplan").write_text("stop\n", "utf-8")
+    assert [f.span.file for f in Project.check(root) if f.code == "TW-PROJ-15"] == ["Dialogues/D_Nobody.testplan"]

@@ -24,6 +24,8 @@ from talewright.project.scan.dialogue_class import DialogueClass, TagLayout, cla
 from talewright.project.scan.listing import FOLDER, LINK, SUFFIX, Listing, list_dialogues, shown
 from talewright.project.scan.progress import Progress, reported
 
+_PLAN = ".testplan"
+
 __all__ = [
     "FOLDER",
     "SUFFIX",
@@ -118,12 +120,13 @@ def report_others(listing: Listing, classes: Mapping[str, DialogueClass], report
             hint = "let it lead to a file again, or take it away" if what == LINK else "a dialogue is a plain file"
             report.add("TW-PROJ-15", "warning", f"is not read: it is {what}", hint, Span(path))
     prefixes = {cls.AssetPrefix for cls in (DialogueClass(), *classes.values())} - {""}
+    plans = {path.removesuffix(SUFFIX) + _PLAN for path in listing.files}  # each beside the script that it plays
     for path in map(shown, listing.others):
         name = path.rsplit("/", 1)[-1]
         if fold(name).endswith(SUFFIX) and name != SUFFIX:
             hint = f"let its name end with {SUFFIX}, in lower case"
             report.add("TW-PROJ-15", "warning", "is not read: its ending is not that of a dialogue", hint, Span(path))
-        elif any(name.startswith(prefix) for prefix in prefixes):
+        elif any(name.startswith(prefix) for prefix in prefixes) and path not in plans:
             hint = f"a dialogue ends with {SUFFIX}; if it is none, any other name says so"
             report.add(
                 "TW-PROJ-15", "information", "is called like a dialogue, and is not read as one", hint, Span(path)
