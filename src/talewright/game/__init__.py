@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         spoken,
     )
     from talewright.game.game import Conversation, Game, GuiScript, Heard, Script
-    from talewright.game.keeping import Marks, RollbackReport
+    from talewright.game.keeping import Marks, Persistent, RollbackReport
     from talewright.game.own_texts import phrases
     from talewright.game.playlog import Difference, LoggedRun, PlayLog, replay
     from talewright.game.reloading import ReloadReport
@@ -50,6 +50,7 @@ __all__ = [
     "Loaded",
     "LoggedRun",
     "Marks",
+    "Persistent",
     "PlaceEntered",
     "PlayLog",
     "RandomStream",
@@ -88,7 +89,7 @@ _HOMES = {
         "CommandRan GameEvent ItemGained ItemLost Loaded PlaceEntered RolledBack Told shown spoken"
     ),
     "talewright.game.game": "Conversation Game GuiScript Heard Script",
-    "talewright.game.keeping": "Marks RollbackReport",
+    "talewright.game.keeping": "Marks Persistent RollbackReport",
     "talewright.game.own_texts": "phrases",
     "talewright.game.playlog": "Difference LoggedRun PlayLog replay",
     "talewright.game.reloading": "ReloadReport",

@@ -100,6 +100,7 @@ class Autosave:
         """
         if self.game.loaded != self._loaded:
             self._loaded, self._last = self.game.loaded, self.game.time
+        self._last = min(self._last, self.game.time)  # a rollback took time back
         if self.game.time - self._last < self.every:
             return None
         try:
@@ -121,6 +122,7 @@ class Autosave:
                 self.failed = self._pruned()
             else:
                 future = self._background.write(slot, self.game.snapshot(title=title))
+                self.game.write_persistent()
                 future.add_done_callback(self._done)
         except SaveError as error:
             self.failed = error

@@ -90,8 +90,8 @@ class Command:
         try:
             result = self.function(game, *values, **asked)
         finally:  # what was sent before it failed was sent
-            if self.outside and game.marks is not None:
-                game.marks.block()
+            if self.outside:
+                game.block_marks()
         ran(result, self.name)  # of a wrapper that looked like a plain function
         return result
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from talewright.config import ConfigTree, Records
 from talewright.dialogue import Host, Program
@@ -48,9 +48,6 @@ from talewright.rpg import Characters, Item, Moved, SharedClasses
 from talewright.savegame import schema_of
 from talewright.tags import TagRegistry
 
-if TYPE_CHECKING:  # nobody loads it before a game has marks
-    from talewright.game.keeping import Marks
-
 MAIN = "main"
 
 
@@ -75,7 +72,6 @@ class GameCore:
         talks: the conversations in play.
         still: whether a function of a dialogue is asked, which may change nothing.
         listeners: who hears what the conversations show.
-        marks: the moments that a rollback can go to; None: none are kept.
         parts: what a save has sections of, in the order in which it has them.
         kept: sections of the last load that nobody here knows.
         extras: fields of known sections of the last load that nobody here knows.
@@ -87,7 +83,6 @@ class GameCore:
 
     listeners: Listeners
     parts: tuple[Part, ...]
-    marks: Marks | None
 
     def __init__(self, project: Project, seed: int, saved: Path | None, policy: DispatchPolicy | None) -> None:
         self.project = project
@@ -292,6 +287,9 @@ class GameCore:
                 f"{what}() was called by a function of a dialogue",
                 hint="functions answer questions and change nothing; make it a @command",
             )
+
+    def block_marks(self) -> None:
+        """Let no rollback go back before now; here nothing is kept that one could go back to."""
 
     def dialogue_host(self, so_far: list[Touched] | None = None) -> Host:
         """Return what the dialogues of this game may call: its functions and its random streams.

@@ -14,27 +14,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform
+from typing import Any, ClassVar, Self, cast, dataclass_transform
 
 from talewright import messaging
 from talewright.diagnostics import LoadReport, SaveReport
 from talewright.errors import Misuse, ProjectError, TalewrightError, path_of, wrong_type
-from talewright.fields import Sections
 from talewright.game import console, deeds, reloading, saving
 from talewright.game.conversation import Talk, TalksPart
 from talewright.game.core import MAIN, GameCore
 from talewright.game.decorators import Right
 from talewright.game.deeds import Deed
-from talewright.game.events import GameEvent, Loaded, RolledBack
+from talewright.game.events import GameEvent, Loaded
+from talewright.game.keeping import KeepingGame
 from talewright.game.listening import Listeners
 from talewright.game.parts import CharactersPart, WorldsPart
 from talewright.game.reloading import ReloadReport
 from talewright.messaging import DispatchPolicy
 from talewright.project import Checker, Project
 from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store
-
-if TYPE_CHECKING:  # nobody loads it before a game has marks
-    from talewright.game.keeping import Marks, RollbackReport
 
 
 @dataclass_transform(eq_default=False)
@@ -89,7 +86,7 @@ class Heard:
     event: GameEvent
 
 
-class Game(GameCore):
+class Game(KeepingGame):
     """One running game.
 
     Args:
@@ -139,8 +136,6 @@ class Game(GameCore):
         self.run_id = secrets.token_hex(16)
         self._revisions = 0
         self._loaded = ""
-        self._marks: Marks | None = None
-        self._rollbacks = 0
         self.listeners = Listeners(self.worlds, Heard)
         self.parts = (
             self.state,
@@ -362,73 +357,6 @@ class Game(GameCore):
         self.listeners.check("reload")
         return reloading.reload(self, self.snapshot)
 
-    # -- going back
-
-    @property
-    def marks(self) -> Marks | None:
-        """The moments that `rollback` can go to; None, as a game begins: none are kept, and nothing is paid for them.
-
-        They are of the running game alone: no save holds them, and after a load there is the loaded state alone.
-        """
-        return self._marks
-
-    @marks.setter
-    def marks(self, marks: Marks | None) -> None:
-        if marks is not None:
-            marks.attach(lambda: (saving.sections_of(self), self.schema), self._put_back)
-        self._marks = marks
-
-    def rollback(self, steps: int = 1) -> RollbackReport:
-        """Go back to an earlier mark: everything that a save holds goes back (people.md, section 5).
-
-        So commands are undone, items and counts, queues, timers and random streams; `Conversation.rewind` takes back a
-        dialogue alone. What stays: slots, `persistent`, trace, faults, listeners, real time. Scripts are as after a
-        load, and ``on_reload`` runs; listeners hear `RolledBack`. What was undone lies ahead, for `roll_forward`, until
-        another act is made.
-
-        Args:
-            steps: how many marks; where there are fewer, to the first.
-
-        Returns:
-            How far it went. A mark that does not fit, after a hot reload, is dropped with a notice, and the next one
-            behind it taken.
-
-        Raises:
-            Misuse: the game keeps no marks, steps is no number above 0, or this was called inside a callback.
-        """
-        return self._kept("rollback").back(steps)
-
-    def roll_forward(self, steps: int = 1) -> RollbackReport:
-        """Go forward to what a rollback took back, as far as no other act was made since.
-
-        Args:
-            steps: how many marks; where there are fewer, to the last.
-
-        Raises:
-            Misuse: as for `rollback`.
-        """
-        return self._kept("roll_forward").forward(steps)
-
-    def _kept(self, what: str) -> Marks:
-        self._outside(what)
-        self.listeners.check(what)
-        if self._marks is None:
-            raise Misuse(f"{what}() needs marks, and the game keeps none", hint="game.marks = Marks()")
-        return self._marks
-
-    def _put_back(self, sections: Sections, schema: int, steps: int) -> list[str]:
-        header = SaveHeader(schema=schema, extras=dict(self.header_extras))
-        report = LoadReport()
-
-        def tell() -> None:
-            if steps > 0 and self._marks is not None and self._marks.fresh:
-                self._rollbacks += 1
-                self.state.seed = self.streams.jump(self._rollbacks)
-            self.listeners.tell(None, (RolledBack(steps),))
-
-        saving.restore(self, SaveDocument(header, sections), report, tell)
-        return [*report.migrated, *report.moved]
-
     # -- saving
 
     def snapshot(self, *, title: str = "", preview: str = "") -> SaveDocument:
@@ -493,6 +421,7 @@ class Game(GameCore):
         """
         document = self.snapshot(title=title, preview=preview)
         kept = self.saves.write(slot, document)
+        self.write_persistent()
         written = [f"[{name} {cls}]" for name, cls in document.sections]
         return SaveReport(written=written, skipped=self.worlds.undeclared(), kept=kept)
 
