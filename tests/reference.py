@@ -26,7 +26,7 @@ PACKAGES = (
         f"talewright.{package}"
         for package in (
             *("game", "project", "messaging", "dialogue", "tags", "config", "savegame", "rpg"),
-            *("stage", "testing", "defold", "fields", "diagnostics", "errors"),
+            *("stage", "views.pygame", "testing", "defold", "fields", "diagnostics", "errors"),
         )
     ),
 )

@@ -30,6 +30,5 @@ def test_every_name_of_the_reference_says_what_it_is(package: str) -> None:
 
 def test_no_package_is_left_out() -> None:
     packages = {f"talewright.{face.parent.name}" for face in (SOURCE / "talewright").glob("*/__init__.py")}
-    assert packages == {name for name in (*PACKAGES, *INSIDE) if (SOURCE.joinpath(*name.split("."))).is_dir()} - {
-        "talewright"
-    }
+    named = {name for name in (*PACKAGES, *INSIDE) if (SOURCE.joinpath(*name.split("."))).is_dir()}
+    assert packages == {name for name in named if name.count(".") == 1}

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.views.pygame.line_breaks import NOT_FIRST, NOT_LAST, break_places, break_rows, letters
+from talewright.stage import cluster_ends
+from talewright.views.pygame.line_breaks import NOT_FIRST, NOT_LAST, break_places, break_rows
 
 
 def rows(text: str, width: int) -> list[str]:
@@ -54,7 +55,6 @@ def test_people_v4_an_opening_mark_ends_no_row(mark: str) -> None:
 
 @pytest.mark.parametrize("letter", ["か\u3099", "e\u0301", "👩\u200d👧", "🇯🇵", "👍🏽", "☀\ufe0f"])
 def test_a_letter_is_never_torn(letter: str) -> None:
-    assert letters(letter * 2) == [len(letter), 2 * len(letter)]
     assert set(rows(letter * 5, len(letter))) == {letter}
 
 
@@ -65,10 +65,10 @@ TEXTS = st.text(st.sampled_from([*"ab 剣はっー、。「」（？\n-…é", "
 def test_rows_are_the_text_fit_and_end_where_they_may(text: str, width: int) -> None:
     parts = rows(text, width)
     assert "".join(parts) == text
-    allowed, whole = set(break_places(text)), set(letters(text))
+    allowed, whole = set(break_places(text)), set(cluster_ends(text))
     at = 0
     for part in parts:
-        assert len(part.rstrip(" \n\u3000")) <= width or letters(part)[0] == len(part)
+        assert len(part.rstrip(" \n\u3000")) <= width or cluster_ends(part)[0] == len(part)
         at += len(part)
         # A break that kinsoku forbids is made only inside a part that fits no row, and inside no letter.
         assert at in allowed or at in whole

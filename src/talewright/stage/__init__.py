@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from talewright.stage.actions import Action
     from talewright.stage.backlog import Backlog, LogRow
     from talewright.stage.codes import CODES
+    from talewright.stage.graphemes import cluster_ends
     from talewright.stage.keys import KeyMap, Keys
     from talewright.stage.menu_model import MenuHost, MenuModel
     from talewright.stage.people import is_free, talker_name, talker_names, talkers
@@ -20,10 +21,21 @@ if TYPE_CHECKING:
     from talewright.stage.speakers import Speaker
     from talewright.stage.stage import Stage
     from talewright.stage.styles import TextStyle
-    from talewright.stage.theme import Theme, ThemePart, contrast, file_inside, high_contrast, is_font_file, read_theme
+    from talewright.stage.theme import (
+        THEME_SIZE,
+        Theme,
+        ThemePart,
+        contrast,
+        file_inside,
+        high_contrast,
+        is_font_file,
+        is_readable,
+        read_theme,
+    )
 
 __all__ = [
     "CODES",
+    "THEME_SIZE",
     "Action",
     "Backlog",
     "BagRow",
@@ -50,11 +62,13 @@ __all__ = [
     "ThemePart",
     "Toast",
     "VoiceOut",
+    "cluster_ends",
     "contrast",
     "file_inside",
     "high_contrast",
     "is_font_file",
     "is_free",
+    "is_readable",
     "read_theme",
     "talker_name",
     "talker_names",
@@ -65,6 +79,7 @@ _HOMES = {
     "talewright.stage.actions": "Action",
     "talewright.stage.backlog": "Backlog LogRow",
     "talewright.stage.codes": "CODES",
+    "talewright.stage.graphemes": "cluster_ends",
     "talewright.stage.keys": "KeyMap Keys",
     "talewright.stage.menu_model": "MenuHost MenuModel",
     "talewright.stage.people": "is_free talker_name talker_names talkers",
@@ -74,7 +89,9 @@ _HOMES = {
     "talewright.stage.speakers": "Speaker",
     "talewright.stage.stage": "Stage",
     "talewright.stage.styles": "TextStyle",
-    "talewright.stage.theme": "Theme ThemePart contrast file_inside high_contrast is_font_file read_theme",
+    "talewright.stage.theme": (
+        "THEME_SIZE Theme ThemePart contrast file_inside high_contrast is_font_file is_readable read_theme"
+    ),
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -23,13 +23,12 @@ from talewright.config.typed import read_fields
 from talewright.diagnostics import Report
 
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
-WIDTH, HEIGHT = 1280, 720
-"""The picture that places are meant in."""
+THEME_SIZE = 1280, 720
+"""Width and height of the picture that places are meant in."""
 
 _FILE_HINT = "write its path inside the project, as in art/hall.png; the case of letters counts"
 _COLOR_HINT = 'write "#rrggbb", or "#rrggbbaa" with how opaque it is'
-ENOUGH = 4.5
-"""The contrast that a text needs to what lies behind it (WCAG 2.2, 1.4.3)."""
+_ENOUGH = 4.5
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class Theme:
         Focus: what Enter would press; its place is not used.
         Toast: short notices; its place is the first one's.
 
-    >>> Theme().Box.Y, [name for name, ratio in Theme().contrasts() if ratio < ENOUGH]
+    >>> Theme().Box.Y, [name for name, ratio in Theme().contrasts() if ratio < 4.5]
     (500, [])
     """
 
@@ -161,7 +160,7 @@ def _wrong(theme: Theme, default: Theme, folder: Path | None) -> Iterator[_Wrong
     if not 8 <= theme.FontSize <= 120:
         message = f"FontSize: {theme.FontSize:g} is no size of a font here; {default.FontSize:g} is taken"
         yield _Wrong("TW-THEME-03", "FontSize", message, "take one of 8 to 120", {"FontSize": default.FontSize})
-    usual = dict(default.parts())
+    usual, (width, height) = dict(default.parts()), THEME_SIZE
     for name, part in theme.parts():
         kept = part
         for key in ("Text", "Fill"):
@@ -170,14 +169,14 @@ def _wrong(theme: Theme, default: Theme, folder: Path | None) -> Iterator[_Wrong
                 kept = replace(kept, **{key: taken})
                 message = f"{name}.{key}: {given!r} is no colour; {taken!r} is taken"
                 yield _Wrong("TW-THEME-01", name, message, _COLOR_HINT, {name: kept})
-        if not (0 <= part.X <= part.X + part.Width <= WIDTH and 0 <= part.Y <= part.Y + part.Height <= HEIGHT):
+        if not (0 <= part.X <= part.X + part.Width <= width and 0 <= part.Y <= part.Y + part.Height <= height):
             taken = usual[name]
             kept = replace(kept, X=taken.X, Y=taken.Y, Width=taken.Width, Height=taken.Height)
-            message = f"{name}: its place is not inside {WIDTH} by {HEIGHT}; the usual one is taken"
+            message = f"{name}: its place is not inside {width} by {height}; the usual one is taken"
             yield _Wrong("TW-THEME-03", name, message, "X + Width and Y + Height count, too", {name: kept})
-        if (ratio := contrast(kept.Text, kept.Fill)) < ENOUGH:
+        if (ratio := contrast(kept.Text, kept.Fill)) < _ENOUGH:
             message = f"{name}: {kept.Text} on {kept.Fill} is hard to read: {ratio:.1f} to 1"
-            yield _Wrong("TW-THEME-02", name, message, f"make it {ENOUGH} to 1 or more")
+            yield _Wrong("TW-THEME-02", name, message, f"make it {_ENOUGH} to 1 or more")
     grounds = [("Background", theme.Background), *(("Backgrounds", value) for value in theme.Backgrounds.values())]
     for key, value in grounds:
         if value.startswith("#") and not _COLOR.fullmatch(value):
@@ -226,6 +225,15 @@ def contrast(text: str, fill: str) -> float:
     True
     """
     return min(_ratio(text, fill, behind) for behind in (0.0, 255.0))
+
+
+def is_readable(text: str, fill: str) -> bool:
+    """Return whether a text can be read well enough on what lies behind it: 4.5 to 1 (WCAG 2.2, 1.4.3).
+
+    >>> is_readable("#ffffff", "#1b1b2f"), is_readable("#777777", "#ffffff")
+    (True, False)
+    """
+    return contrast(text, fill) >= _ENOUGH
 
 
 def _ratio(text: str, fill: str, behind: float) -> float:

@@ -9,9 +9,10 @@ the text (people.md section 7).
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
+
+from talewright.stage import cluster_ends
 
 Measure = Callable[[int, int], float]
 """Gives the width of the code points from one position up to another, which must not grow smaller with the second."""
@@ -29,7 +30,6 @@ NOT_LAST = frozenset("‘“（〔［｛〈《「『【〘〖〝｟«([{￥＄�
 _TOGETHER = frozenset("…‥—―")
 """What is written twice, and not torn apart."""
 
-_JOINER = "\u200d"
 _ANYWHERE = (
     (0x2E80, 0xA4CF),  # radicals, kana, ideographs, Yi
     (0xAC00, 0xD7A3),  # Hangul
@@ -77,21 +77,13 @@ def break_places(text: str) -> list[int]:
     >>> break_places("Well met."), break_places("「はい」と。")
     ([5, 9], [2, 4, 6])
     """
-    return [at for at in range(1, len(text)) if text[at - 1] == "\n" or _may_break(text, at)] + [len(text)]
-
-
-def letters(text: str) -> list[int]:
-    """Return the positions before which a letter begins that a reader sees, the end included: accents stay with theirs.
-
-    >>> letters("e\\u0301a"), letters("ab")
-    ([2, 3], [1, 2])
-    """
-    return [at for at in range(1, len(text)) if not _joined(text, at)] + [len(text)]
+    ends = cluster_ends(text) or (0,)
+    return [at for at in ends[:-1] if text[at - 1] == "\n" or _may_break(text, at)] + [ends[-1]]
 
 
 def _may_break(text: str, at: int) -> bool:
     before, after = text[at - 1], text[at]
-    if after in " \n" or after in NOT_FIRST or _joined(text, at):
+    if after in " \n" or after in NOT_FIRST:
         return False
     if before == " ":
         return text[:at].rstrip(" ")[-1:] not in NOT_LAST
@@ -102,24 +94,6 @@ def _may_break(text: str, at: int) -> bool:
     if before == "\u200b":
         return True
     return _breaks_anywhere(before) or _breaks_anywhere(after)
-
-
-def _joined(text: str, at: int) -> bool:
-    before, after = text[at - 1], text[at]
-    if after == _JOINER or before == _JOINER or unicodedata.category(after) in ("Mn", "Me", "Mc"):
-        return True
-    if "\U0001f3fb" <= after <= "\U0001f3ff" or "\U000e0020" <= after <= "\U000e007f" or after in "ﾞﾟ":
-        return True
-    if not (_is_flag(before) and _is_flag(after)):
-        return False
-    first = at
-    while first > 0 and _is_flag(text[first - 1]):
-        first -= 1
-    return (at - first) % 2 == 1  # a flag is two of them
-
-
-def _is_flag(letter: str) -> bool:
-    return "\U0001f1e6" <= letter <= "\U0001f1ff"
 
 
 def _breaks_anywhere(letter: str) -> bool:
@@ -138,7 +112,7 @@ def _fitting(text: str, start: int, ends: list[int], first: int, last: int, widt
 
 def _cut(text: str, start: int, end: int, width: float, measure: Measure) -> int:
     """Return where a part that is longer than a row is broken: at a blank, else between letters, one at least."""
-    ends = [start + at for at in letters(text[start:end])]
+    ends = [start + at for at in cluster_ends(text[start:end])]
     cut = ends[max(_fitting(text, start, ends, 0, len(ends), width, measure) - 1, 0)]
     blank = text.rfind(" ", start, cut)
     return blank + 1 if blank > start else cut

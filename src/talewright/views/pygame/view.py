@@ -1,0 +1,167 @@
+"""`PygameView`: a stage drawn on a surface of pygame, and events of pygame brought to it.
+
+Draws what changed and nothing else: each part of a scene is a surface that is kept until its part of the scene, the
+size of the window or the theme is another. Decides where a press lands and which picture a slot gets; what it means is
+the stage's (people.md section 7).
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+
+from talewright.config import IniDocument
+from talewright.stage import Scene, Stage, Theme, high_contrast, read_theme
+from talewright.views.pygame.canvas import Canvas, Drawn
+from talewright.views.pygame.events import name_of
+from talewright.views.pygame.menus import menu_panel
+from talewright.views.pygame.parts import background, choice_list, header, line_box, portrait, toast_list
+
+_Kept = Callable[[str, object, Callable[[], Drawn | None]], Drawn | None]
+PICTURE = 256, 144
+"""The size of a slot's picture, in pixels."""
+
+
+class PygameView:
+    """Draws a stage, and hands it what the player does; for people who have a loop of their own.
+
+    Args:
+        stage: what is drawn.
+        screen: what is drawn on; another size of it is noticed.
+        theme: how it looks; None: as ``Config/Theme.ini`` of the stage's project says.
+        over: the host draws the screen itself every frame: nothing lies behind the parts, and each `draw` draws all.
+
+    Attributes:
+        screen: what is drawn on.
+        theme: how it looks.
+    """
+
+    def __init__(self, stage: Stage, screen: pygame.Surface, *, theme: Theme | None = None, over: bool = False) -> None:
+        self.stage, self.screen, self._over = stage, screen, over
+        self._folder = stage.game.project.folder
+        self.theme = theme or theme_of(self._folder)
+        self._canvas: Canvas | None = None
+        self._look: object = None
+        self._shown: dict[str, tuple[object, Drawn | None]] = {}
+
+    def draw(self) -> list[pygame.Rect]:
+        """Draw what has changed since the last time, and return where: what ``pygame.display.update`` takes."""
+        scene, canvas = self.stage.scene, self._fresh()
+        before = self.shown
+        now = {name: drawn for name, drawn in self._parts(canvas, scene, self._kept) if drawn is not None}
+        self._shown = {name: self._shown[name] for name in now}
+        changed = [name for name in {**before, **now} if before.get(name) is not now.get(name)]
+        dirty = [parts[name].rect for name in changed for parts in (before, now) if name in parts]
+        if self._over:
+            dirty = [self.screen.get_rect()]
+        if not dirty:
+            return []
+        area = dirty[0].unionall(dirty[1:]).clip(self.screen.get_rect())
+        clip = self.screen.get_clip()
+        self.screen.set_clip(area)
+        for drawn in now.values():
+            if drawn.rect.colliderect(area):
+                self.screen.blit(drawn.surface, drawn.rect)
+        self.screen.set_clip(clip)
+        return [area]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Hand an event to the stage, and say whether it did anything; one that means nothing does nothing.
+
+        A press on a choice or a row is a click on it; any other is a key (``mouse:1``). Closing the window leaves.
+        """
+        if event.type == pygame.QUIT:
+            return self.stage.act("quit")
+        if event.type == pygame.TEXTINPUT:
+            return self.stage.type(event.text)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            target = self.target_at(event.pos)
+            if target or "menu" in self.shown:  # beside a menu's rows is nothing to press
+                return bool(target) and self.stage.click(target)
+        return self.stage.key(name_of(event))
+
+    def target_at(self, at: tuple[int, int]) -> str:
+        """Return what lies at a point of the screen, as `Stage.click` takes it; empty: nothing that can be pressed."""
+        parts = self.shown
+        for drawn in [parts["menu"]] if "menu" in parts else reversed(parts.values()):
+            for rect, target in reversed(drawn.targets):
+                if rect.collidepoint(at):
+                    return target
+        return ""
+
+    def picture(self) -> bytes:
+        """Return what is on show below all menus as a small JPEG: a slot's picture."""
+        canvas = Canvas(self.theme, (1280, 720), folder=self._folder)
+        whole = pygame.Surface(canvas.size)
+        for _, drawn in self._parts(canvas, self.stage.behind, lambda name, key, make: make()):
+            if drawn is not None:
+                whole.blit(drawn.surface, drawn.rect)
+        file = io.BytesIO()
+        pygame.image.save(pygame.transform.smoothscale(whole, PICTURE), file, "picture.jpg")
+        return file.getvalue()
+
+    @property
+    def shown(self) -> dict[str, Drawn]:
+        """The parts that were drawn last, from below: what each covers, where its texts are, what can be pressed."""
+        return {name: drawn for name, (_, drawn) in self._shown.items() if drawn is not None}
+
+    # -- inside
+
+    def _fresh(self) -> Canvas:
+        """Return the canvas for the window, the theme and the settings as they are now."""
+        settings = self.stage.settings
+        look = self.screen.get_size(), self.theme, settings.TextScale, settings.HighContrast
+        if self._canvas is None or look != self._look:
+            theme = high_contrast(self.theme) if settings.HighContrast else self.theme
+            self._canvas = Canvas(theme, self.screen.get_size(), settings.TextScale, self._folder)
+            self._look = look
+            self._shown.clear()
+        return self._canvas
+
+    def _kept(self, name: str, key: object, make: Callable[[], Drawn | None]) -> Drawn | None:
+        known = self._shown.get(name)
+        if known is None or known[0] != key:
+            known = self._shown[name] = key, make()
+        return known[1]
+
+    def _parts(self, canvas: Canvas, scene: Scene, kept: _Kept) -> Iterator[tuple[str, Drawn | None]]:
+        """Give the parts of a scene from below; `kept` draws one where what it depends on is another."""
+        if not self._over:
+            yield "background", kept("background", scene.place, lambda: background(canvas, scene.place))
+        if scene.hidden and scene.menu is None:
+            return
+        line, choices, menu, bottom = scene.line, scene.choices, scene.menu, canvas.size[1]
+        box = None
+        if line is not None:
+            looks = line, bool(choices), scene.auto, scene.skipping
+            box = kept("box", looks, lambda: line_box(canvas, *looks))
+            bottom = box.rect.top if box is not None else bottom
+            if line.portrait:
+                yield (
+                    "portrait",
+                    kept("portrait", (line.portrait, bottom), lambda: portrait(canvas, line.portrait, bottom)),
+                )
+        offered = choices, scene.focus, bottom - canvas.px(8)
+        list_ = kept("choices", offered, lambda: choice_list(canvas, *offered)) if choices else None
+        about = scene.place, scene.people
+        head = kept("header", about, lambda: header(canvas, *about))
+        if head is not None and not (list_ is not None and list_.rect.colliderect(head.rect)):
+            yield "header", head
+        yield "box", box
+        yield "choices", list_
+        if menu is not None:
+            pictures = {row.id: row.picture for row in scene.bag if row.picture} if menu.name == "bag" else {}
+            yield "menu", kept("menu", (menu, scene.bag), lambda: menu_panel(canvas, menu, pictures))
+        if scene.toasts:
+            yield "toasts", kept("toasts", scene.toasts, lambda: toast_list(canvas, scene.toasts))
+
+
+def theme_of(folder: Path | None) -> Theme:
+    """Return the theme of a project, ``Config/Theme.ini``, or the usual one; `check` tells what is wrong in it."""
+    file = folder / "Config" / "Theme.ini" if folder is not None else None
+    if file is None or not file.is_file():
+        return Theme()
+    return read_theme(IniDocument.parse(file.read_bytes(), str(file)), folder)[0]

@@ -1,0 +1,50 @@
+"""A window with a project in it: the whole front end, in one call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from talewright.stage import Stage
+from talewright.views.pygame.view import PygameView
+
+FRAMES = 60
+
+
+def run(folder: Path | str, *, size: tuple[int, int] = (1280, 720), fullscreen: bool = False, **options: Any) -> None:
+    """Play a project in a window, until the player leaves; closing the window, Ctrl+C and an error save first.
+
+    Args:
+        folder: of the project.
+        size: of the window at first, in pixels; the player may drag it.
+        fullscreen: the whole screen, whatever the size.
+        options: of `Stage.open`, and by it of `Game.open`.
+
+    Raises:
+        MissingFolder: there is no such folder, or it is no project.
+        ProjectError: something in the project is wrong.
+    """
+    stage = Stage.open(folder, **options)
+    try:
+        pygame.display.init()  # no sound is asked for
+        pygame.font.init()
+        screen = pygame.display.set_mode(
+            (0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+        )
+        pygame.display.set_caption(stage.game.project.settings.Title or stage.game.project.settings.Name)
+        play(PygameView(stage, screen))
+    finally:
+        stage.close()
+        pygame.quit()
+
+
+def play(view: PygameView) -> None:
+    """Let a view play in the window that it has, until the player leaves."""
+    clock = pygame.time.Clock()
+    while not view.stage.done:
+        for event in pygame.event.get():
+            view.handle(event)
+        view.stage.tick(clock.tick(FRAMES) / 1000)
+        pygame.display.update(view.draw())

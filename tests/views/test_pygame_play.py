@@ -1,0 +1,212 @@
+"""Playing in the window by keys, mouse, pad and one switch, as the stage is played by actions (people.md V1, X4)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from talewright.savegame import MemoryStore
+from talewright.stage import Mode, Scene, Stage
+
+pygame = pytest.importorskip("pygame")
+from talewright.views.pygame import PygameView  # noqa: E402
+
+ACTS = 60
+Act = tuple[str, int]
+
+
+def opened(folder: Path, **settings: Any) -> Stage:
+    stage = Stage.open(folder, seed=7, saves=MemoryStore())
+    stage.settings.TextSpeed = 0
+    for name, value in settings.items():
+        setattr(stage.settings, name, value)
+    stage.act("repeat")  # a line that is on show already is written at once, too
+    return stage
+
+
+def seen(scene: Scene) -> tuple[object, ...]:
+    """What a player reads of a scene; which choice has the focus is how it was come to."""
+    line = scene.line
+    return scene.mode, line and (line.speaker, line.text), tuple((c.text, c.enabled) for c in scene.choices)
+
+
+def script(stage: Stage) -> Iterator[Act]:
+    """Sixty acts as they make sense where the stage is, the same ones each time."""
+    draw = random.Random(3)
+    for _ in range(ACTS):
+        scene = stage.scene
+        open_ = [choice.number for choice in scene.choices if choice.enabled]
+        yield ("choose", draw.choice(open_)) if open_ else ("go", 0)
+
+
+def by_actions(stage: Stage) -> list[tuple[object, ...]]:
+    told = []
+    for name, number in script(stage):
+        stage.act(name, *([number] if number else []))
+        stage.tick(0.1)
+        told.append(seen(stage.scene))
+    return told
+
+
+class Hands:
+    """Somebody before the window: acts become events, as pygame would give them."""
+
+    def __init__(self, view: PygameView) -> None:
+        self.view = view
+        self.view.draw()
+
+    def send(self, kind: int, **fields: Any) -> None:
+        pygame.event.post(pygame.event.Event(kind, **fields))
+        for event in pygame.event.get():
+            self.view.handle(event)
+
+    def do(self, act: Act) -> None:
+        self.go() if act[0] == "go" else self.choose(act[1])
+        self.view.stage.tick(0.1)
+        self.view.draw()
+
+    def play(self) -> list[tuple[object, ...]]:
+        told = []
+        for act in script(self.view.stage):
+            self.do(act)
+            told.append(seen(self.view.stage.scene))
+        return told
+
+    def go(self) -> None:
+        raise NotImplementedError
+
+    def choose(self, number: int) -> None:
+        raise NotImplementedError
+
+
+class Keys(Hands):
+    def press(self, key: int, text: str = "") -> None:
+        self.send(pygame.KEYDOWN, key=key, mod=0, unicode=text, scancode=0)
+        self.send(pygame.KEYUP, key=key, mod=0, unicode=text, scancode=0)
+
+    def go(self) -> None:
+        self.press(pygame.K_SPACE, " ")
+
+    def choose(self, number: int) -> None:
+        self.press(pygame.K_0 + number, str(number))
+
+
+class Arrows(Keys):
+    """The keyboard without digits."""
+
+    def choose(self, number: int) -> None:
+        while self.view.stage.scene.focus != number:
+            self.press(pygame.K_DOWN)
+        self.press(pygame.K_RETURN, "\r")
+
+
+class Mouse(Hands):
+    def click(self, at: tuple[int, int]) -> None:
+        self.send(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
+        self.send(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+        self.send(pygame.MOUSEBUTTONUP, pos=at, button=1)
+
+    def go(self) -> None:
+        self.click((600, 600))
+
+    def choose(self, number: int) -> None:
+        targets = {target: rect for rect, target in self.view.shown["choices"].targets}
+        self.click(targets[f"choice:{number}"].center)
+
+
+class Pad(Hands):
+    def press(self, button: int) -> None:
+        self.send(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        self.send(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
+
+    def go(self) -> None:
+        self.press(pygame.CONTROLLER_BUTTON_A)
+
+    def choose(self, number: int) -> None:
+        while self.view.stage.scene.focus != number:
+            self.press(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+        self.press(pygame.CONTROLLER_BUTTON_A)
+
+
+class Switch(Keys):
+    """One key: the focus walks by itself."""
+
+    def go(self) -> None:
+        self.press(pygame.K_RETURN, "\r")
+
+    def choose(self, number: int) -> None:
+        for _ in range(100):
+            if self.view.stage.scene.focus == number:
+                break
+            self.view.stage.tick(0.5)
+        self.press(pygame.K_RETURN, "\r")
+
+
+@pytest.mark.parametrize("hands", [Keys, Arrows, Mouse, Pad])
+def test_people_v1_x4_sixty_acts_by_hand_are_those_of_the_stage(
+    hands: type[Hands], smithy: Path, window: Callable[[tuple[int, int]], Any]
+) -> None:
+    alone = opened(smithy)
+    expected = by_actions(alone)
+    assert len(set(expected)) == 4  # nobody to talk to, and three lines
+    stage = opened(smithy)
+    assert hands(PygameView(stage, window((1280, 720)))).play() == expected
+    assert [row.text for row in stage.backlog.rows] == [row.text for row in alone.backlog.rows]
+
+
+def test_people_x4_one_switch_is_enough(smithy: Path, window: Callable[[tuple[int, int]], Any]) -> None:
+    expected = by_actions(opened(smithy))
+    stage = opened(smithy, Scan=True)
+    assert Switch(PygameView(stage, window((1280, 720)))).play() == expected
+
+
+def test_people_v5_a_project_without_art_and_theme_is_played_to_its_end(
+    smithy: Path, window: Callable[[tuple[int, int]], Any]
+) -> None:
+    screen = window((1280, 720))
+    stage = opened(smithy)
+    mouse = Mouse(PygameView(stage, screen))
+    assert stage.scene.mode is Mode.FREE
+    mouse.do(("choose", 2))
+    mouse.do(("choose", 3))
+    assert stage.scene.line is not None
+    assert stage.scene.line.text == "Then good day."
+    # There is something to see, and what cannot be chosen has a sign before it.
+    assert len({tuple(screen.get_at((x, 600))) for x in range(1280)}) > 1
+
+
+def test_a_press_beside_the_rows_of_a_menu_does_nothing_and_closing_the_window_leaves(
+    smithy: Path, window: Callable[[tuple[int, int]], Any]
+) -> None:
+    stage = opened(smithy)
+    keys = Keys(PygameView(stage, window((1280, 720))))
+    keys.send(pygame.QUIT)
+    assert stage.done
+
+
+def test_a_picture_for_a_slot_is_small_and_shows_what_lies_below_a_menu(
+    smithy: Path, window: Callable[[tuple[int, int]], Any]
+) -> None:
+    stage = opened(smithy)
+    view = PygameView(stage, window((1920, 1080)))
+    picture = view.picture()
+    assert len(picture) <= 64 * 1024
+    import io
+
+    assert pygame.image.load(io.BytesIO(picture), "x.jpg").get_size() == (256, 144)
+
+
+def test_only_what_changed_is_drawn(smithy: Path, window: Callable[[tuple[int, int]], Any]) -> None:
+    stage = opened(smithy)
+    screen = window((1280, 720))
+    view = PygameView(stage, screen)
+    assert view.draw() == [screen.get_rect()]
+    assert view.draw() == []
+    stage.act("down")
+    (changed,) = view.draw()
+    assert changed == view.shown["choices"].rect
+    assert view.draw() == []
