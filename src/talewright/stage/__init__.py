@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from talewright.stage.graphemes import cluster_ends
     from talewright.stage.keys import KeyMap, Keys
     from talewright.stage.menu_model import MenuHost, MenuModel
+    from talewright.stage.menus import Charted, Spot
     from talewright.stage.people import is_free, talker_name, talker_names, talkers
     from talewright.stage.presenting import VoiceOut
     from talewright.stage.scene import BagRow, Choice, Entry, Menu, MenuRow, Mode, Row, Scene, Shown, Span, Style, Toast
@@ -39,6 +40,7 @@ __all__ = [
     "Action",
     "Backlog",
     "BagRow",
+    "Charted",
     "Choice",
     "Entry",
     "KeyMap",
@@ -54,6 +56,7 @@ __all__ = [
     "Shown",
     "Span",
     "Speaker",
+    "Spot",
     "Stage",
     "StageSettings",
     "Style",
@@ -82,6 +85,7 @@ _HOMES = {
     "talewright.stage.graphemes": "cluster_ends",
     "talewright.stage.keys": "KeyMap Keys",
     "talewright.stage.menu_model": "MenuHost MenuModel",
+    "talewright.stage.menus": "Charted Spot",
     "talewright.stage.people": "is_free talker_name talker_names talkers",
     "talewright.stage.presenting": "VoiceOut",
     "talewright.stage.scene": "BagRow Choice Entry Menu MenuRow Mode Row Scene Shown Span Style Toast",

@@ -1,7 +1,7 @@
 """What a menu is to the stage, and what the stage is to a menu.
 
 The stage moves the focus and hands on what the player does; what rows there are, and what Enter does, is the menu's.
-`menus.py` names the menus that there are.
+The room `menus` has those that there are.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ class MenuHost(Protocol):
         """What the player sees below all menus."""
         ...
 
-    def open_menu(self, name: str, *args: object) -> None:
-        """Put a menu on top; its factory gets the arguments."""
+    def open_menu(self, name: str) -> None:
+        """Put a menu on top."""
         ...
 
     def put_menu(self, menu: MenuModel) -> None:

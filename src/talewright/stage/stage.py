@@ -256,15 +256,15 @@ class Stage(Presenter):
             self._tried(lambda: self.game.config.save(settings), "", "NotSaved")
 
     @_entering
-    def open_menu(self, name: str, *args: object) -> None:
-        """Put a menu on top; its factory gets the arguments.
+    def open_menu(self, name: str) -> None:
+        """Put a menu on top.
 
         Raises:
             NotFound: there is no such menu.
         """
         if name not in MENUS:
             raise NotFound(f"there is no menu {name!r}")
-        self.put_menu(MENUS[name](self, *args))
+        self.put_menu(MENUS[name](self))
 
     @_entering
     def put_menu(self, menu: MenuModel) -> None:
@@ -524,9 +524,9 @@ class Stage(Presenter):
                 case Action.CONSOLE:
                     self.toast(self.run(word), "console")
                     return True
-        if action.value not in MENUS:
+        if action.value not in MENUS or (args and not isinstance(word, str)):
             return False
-        self.open_menu(action.value, *args)
+        self.open_menu(action.value)
         return True
 
     def _number(self, wanted: object) -> int:
