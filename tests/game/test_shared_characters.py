@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from talewright import AlreadyExists, Game
+from talewright import AlreadyExists, Game, Item, Misuse
 from talewright.project import Project
+from talewright.rpg import Rolled
 
 ITEM = "[bread SapituItem]\nDisplayName=Bread\n"
 
@@ -95,3 +97,16 @@ def test_a_new_game_goes_on_with_whom_it_stored(begin: Callable[..., Game]) -> N
     first.characters.load_or_create("hero", name="You").health = 7
     first.characters.save("hero")
     assert begin().characters.load_or_create("hero", name="You").health == 7
+
+
+def test_a_game_rolls_as_it_is_told(begin: Callable[..., Game]) -> None:
+    def heavy(item: Item, dice: Random) -> Rolled:
+        return Rolled(dice.randint(40, 41), 1.0, 2.0)
+
+    game = Game(begin().project, seed=0, roll=heavy)
+    assert game.project.folder is not None
+    for one in (game, game.anew(), Game.open(game.project.folder, seed=1, roll=heavy)):
+        assert one.characters.create("bob").gain("bread")[0].level in (40, 41)
+        assert "level 4" in one.run("createItem bread")
+    with pytest.raises(Misuse, match="how items are rolled is a function"):
+        Game(roll=7)  # type: ignore[arg-type]

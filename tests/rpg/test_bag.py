@@ -36,6 +36,7 @@ ITEMS: FoldedDict[Item] = FoldedDict(
         "axe": Weapon("axe", slot="Hand", damage=4),
         "potion": Item("potion", "Potion", Range(1, 2), stack=5),
         "bread": Item("bread"),
+        "basket": Item("basket", stack=3),
     }
 )
 
@@ -284,6 +285,20 @@ def test_a_sack_takes_along_what_lies_in_it_and_never_lies_in_itself() -> None:
     made.move(sack, hero)
     made.delete("hero")
     assert list(made.items) == []
+
+
+def test_what_holds_something_is_on_no_pile() -> None:
+    made = party()
+    hero, ann = made.create("hero"), made.create("ann")
+    [basket], [bread] = hero.gain("basket"), hero.gain("bread")
+    made.move(bread, Chest(basket.id))
+    [other] = hero.gain("basket")
+    assert other is not basket
+    ann.gain("basket")
+    made.move(basket, ann)
+    assert (basket.owner, basket.count, made.held(basket.id)) == (ann, 1, (bread,))
+    made.move(other, ann)
+    assert sorted(counts(ann)) == [1, 2]
 
 
 @pytest.mark.parametrize("to", ["ann", 7, object()])

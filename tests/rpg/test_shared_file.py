@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from talewright.errors import AlreadyExists, ConfigError, CorruptFile, NotFound, SaveError
+from talewright.errors import AlreadyExists, ConfigError, CorruptFile, Misuse, NotFound, SaveError
 from talewright.fields import Bare, Repeated
 from talewright.rpg import Characters, Item, SharedClasses, UnknownItem
 
@@ -706,3 +706,52 @@ def test_a_name_that_no_file_can_have_is_one_error(tmp_path: Path) -> None:
     for act in (game.stored, game.orphans, lambda: game.load("ann"), lambda: game.save("ann")):
         with pytest.raises((ConfigError, SaveError), match="cannot be"):
             act()
+
+
+def test_those_who_gave_each_other_items_are_saved_together(party: Party, file: Path) -> None:
+    made = party()
+    ann, bob = made.create("ann"), made.create("bob")
+    [sword], [bread] = ann.gain("sword1"), bob.gain("bread")
+    made.save("ann", "bob")
+    file.write_text(file.read_text().replace("baseItem=sword1", "; of the smith\nbaseItem=sword1"))
+    made = party()
+    ann, bob = made.load("ann"), made.load("bob")
+    sword, bread = made.item(sword.id), made.item(bread.id)
+    made.move(sword, bob)
+    made.move(bread, ann)
+    before = file.read_bytes()
+    for one in ("ann", "bob"):
+        with pytest.raises(SaveError, match=r"save (ann|bob) first"):
+            made.save(one)
+    assert file.read_bytes() == before
+    report = made.save("bob", "ann", "BOB")
+    assert (len(report.written), report.skipped) == (4, {})
+    assert "; of the smith" in file.read_text()
+    other = party(5)
+    assert [item.id for item in other.load("bob").inventory] == [sword.id]
+    assert [item.id for item in other.load("ann").inventory] == [bread.id]
+    made.save("ann")  # both are known as they were written
+
+
+def test_several_are_saved_whole_or_not_at_all(party: Party, file: Path) -> None:
+    made = party()
+    made.create("ann").gain("bread")
+    made.create("bob").health = "many"  # type: ignore[assignment]
+    with pytest.raises(SaveError, match="Health"):
+        made.save("ann", "bob")
+    with pytest.raises(NotFound):
+        made.save("ann", "nobody")
+    with pytest.raises(Misuse, match="nobody is named"):
+        made.save()
+    assert not file.exists()
+    other = party(9)
+    other.create("ann")
+    other.create("bob")
+    made["bob"].health = 1
+    made.save("ann")
+    before = file.read_bytes()
+    with pytest.raises(AlreadyExists):
+        other.save("bob", "ann")
+    assert file.read_bytes() == before
+    other.overwrite("bob", "ann")
+    assert party().stored() == ["ann", "bob"]

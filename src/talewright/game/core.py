@@ -44,7 +44,7 @@ from talewright.messaging import (
 )
 from talewright.names import did_you_mean, fold
 from talewright.project import Project
-from talewright.rpg import Characters, Item, Moved, SharedClasses
+from talewright.rpg import Characters, Item, Moved, Roll, SharedClasses, roll
 from talewright.savegame import schema_of
 from talewright.tags import TagRegistry
 
@@ -59,6 +59,7 @@ class GameCore:
         seed: of the random streams.
         saved: the folder for what the running game writes; None: ``Saved`` of the project.
         policy: when the messages of its worlds are delivered; None: as ``[Project] Policy`` says.
+        roll: how a new item gets its level, weight and value.
 
     Attributes:
         project: what authors wrote.
@@ -84,7 +85,9 @@ class GameCore:
     listeners: Listeners
     parts: tuple[Part, ...]
 
-    def __init__(self, project: Project, seed: int, saved: Path | None, policy: DispatchPolicy | None) -> None:
+    def __init__(
+        self, project: Project, seed: int, saved: Path | None, policy: DispatchPolicy | None, roll: Roll = roll
+    ) -> None:
         self.project = project
         folder = project.folder
         if saved is None and folder is not None:
@@ -107,6 +110,7 @@ class GameCore:
             classes=SharedClasses(settings.CharacterClass, settings.InventoryClass),
             rolls=lambda: self.random("sapitu.rolls"),
             ids=lambda: self.random("sapitu.ids"),
+            roll=roll,
         )
         self.characters.moved = self._moved
         self.variables = Variables(self)

@@ -31,6 +31,7 @@ from talewright.game.parts import CharactersPart, WorldsPart
 from talewright.game.reloading import ReloadReport
 from talewright.messaging import DispatchPolicy
 from talewright.project import Checker, Project
+from talewright.rpg import Roll, roll
 from talewright.savegame import FolderStore, SaveDocument, SaveHeader, Store
 
 
@@ -97,6 +98,7 @@ class Game(KeepingGame):
         saved: the folder for what the running game writes; None: ``Saved`` of the project.
         policy: when the messages of its worlds are delivered; None: as ``[Project] Policy`` says. A loaded game goes on
             by the policy that its save holds.
+        roll: how a new item gets its level, weight and value, of its type and of the dice; it is no part of a save.
 
     Attributes:
         project: what authors wrote.
@@ -117,6 +119,7 @@ class Game(KeepingGame):
         seed: int | None = None,
         saved: Path | str | None = None,
         policy: DispatchPolicy | None = None,
+        roll: Roll = roll,
     ) -> None:
         given: object = project
         if given is not None and not isinstance(given, Project):
@@ -124,6 +127,8 @@ class Game(KeepingGame):
             raise wrong_type("a game is made of a Project", given, hint)
         if seed is not None and type(seed) is not int:
             raise Misuse(f"a seed is a whole number, not {seed!r}", hint="leave it out to have one drawn")
+        if not callable(roll):
+            raise wrong_type("how items are rolled is a function", roll, "Game(roll=by_hand)")
         if project is not None and code is not None:
             raise Misuse("code= belongs to Project.open when there is a project", hint="Project.open(folder, code=...)")
         super().__init__(
@@ -131,7 +136,9 @@ class Game(KeepingGame):
             secrets.randbits(64) if seed is None else seed,
             None if saved is None else Path(saved),
             policy,
+            roll,
         )
+        self._policy, self._roll = policy, roll
         self._saves = _store(saves, self.saved)
         self.run_id = secrets.token_hex(16)
         self._revisions = 0
@@ -158,6 +165,7 @@ class Game(KeepingGame):
         saved: Path | str | None = None,
         policy: DispatchPolicy | None = None,
         checkers: Sequence[Checker] = (),
+        roll: Roll = roll,
     ) -> Self:
         """Open a project and make a game of it: `Project.open` and `Game` in one.
 
@@ -170,11 +178,11 @@ class Game(KeepingGame):
         """
         kept = path_of(folder, "a project's folder") / "Saved" if saved is None else Path(saved)
         project = Project.open(folder, code=code, saved_dir=kept if kept.is_dir() else None, checkers=checkers)
-        return cls(project, saves=saves, seed=seed, saved=saved, policy=policy)
+        return cls(project, saves=saves, seed=seed, saved=saved, policy=policy, roll=roll)
 
     def anew(self) -> Self:
         """Return a new game of the same project, not started, that saves where this one does, in the same language."""
-        game = type(self)(self.project, saves=self._saves, saved=self.saved)
+        game = type(self)(self.project, saves=self._saves, saved=self.saved, policy=self._policy, roll=self._roll)
         if self._texts is not None:
             game.translate(self._texts, self._locale)
         return game

@@ -264,37 +264,44 @@ class Characters:
         """
         return [] if self._shared is None else self._shared.character_ids()
 
-    def save(self, id: str) -> SaveReport:
-        """Write a character and what it carries into the shared file, whole or not at all.
+    def save(self, *ids: str) -> SaveReport:
+        """Write characters and what they carry into the shared file, all of them or none.
 
-        Every other section of the file stays as it is. Items that the character no longer has leave it, unless another
-        section names them; `SaveReport.skipped` says which, and which items of the file no section names. What the file
-        was stays as ``NAME.bak1``. Items that nobody picked up never get there.
+        Those who gave each other items are saved together: an item has one owner in the file, too. Every other section
+        of the file stays as it is. Items that a character no longer has leave it, unless another section names them;
+        `SaveReport.skipped` says which, and which items of the file no section names. What the file was stays as
+        ``NAME.bak1``. Items that nobody picked up never get there.
+
+        Args:
+            ids: of characters in play.
 
         Raises:
             NotFound: no such character is in play.
-            AlreadyExists: the file has a character with this id that this game neither loaded nor wrote, or that has
+            AlreadyExists: the file has a character with such an id that this game neither loaded nor wrote, or that has
                 changed since; nothing was written.
             SaveError: a value cannot be written, or another character of the file has one of the items.
             ConfigError: the file that is there cannot be read; it is left alone.
-            Misuse: there is no shared file.
+            Misuse: there is no shared file, or nobody is named.
         """
-        return self._save(self[id], over=False)
+        return self._save(ids, over=False)
 
-    def overwrite(self, id: str) -> SaveReport:
-        """Write a character into the shared file as `save` does, whoever is stored there under its id.
+    def overwrite(self, *ids: str) -> SaveReport:
+        """Write characters into the shared file as `save` does, whoever is stored there under their ids.
 
         Raises:
             NotFound: no such character is in play.
             SaveError: a value cannot be written, or another character of the file has one of the items.
             ConfigError: the file that is there cannot be read; it is left alone.
-            Misuse: there is no shared file.
+            Misuse: there is no shared file, or nobody is named.
         """
-        return self._save(self[id], over=True)
+        return self._save(ids, over=True)
 
-    def _save(self, character: Character, *, over: bool) -> SaveReport:
+    def _save(self, ids: tuple[str, ...], *, over: bool) -> SaveReport:
+        if not ids:
+            raise Misuse("nobody is named to be saved", hint='characters.save("ann", "bob")')
+        wanted = FoldedDict((id, self[id]) for id in ids)
         try:
-            return _report(self._file().save(character, over=over))
+            return _report(self._file().save(*wanted.values(), over=over))
         except FieldError as error:
             raise SaveError(error.message, hint=error.hint) from error
 

@@ -263,28 +263,37 @@ class SharedFile:
         named = naming(document)
         return [s for item, s in self._items_of(document).items() if not named.get(fold(item), set()) - {s}]
 
-    def save(self, character: Character, *, over: bool = False) -> Changed:
-        """Write a character and its items.
+    def save(self, *characters: Character, over: bool = False) -> Changed:
+        """Write characters and their items, all of them or none.
 
         Args:
-            character: in play.
-            over: whether it may take the place of one that this game neither loaded nor wrote.
+            characters: in play.
+            over: whether they may take the place of those that this game neither loaded nor wrote.
 
         Raises:
-            AlreadyExists: it may not.
+            AlreadyExists: they may not.
             SaveError: a value cannot be written in this dialect, another character of the file has one of the items, or
                 the disk refuses.
             ConfigError: the file that is there cannot be read; it is left alone.
         """
 
         def edit(document: IniDocument) -> tuple[Changed, str]:
-            if not over:
+            for character in characters if not over else ():
                 self._check_known(document, character.id, "saved")
-            changed, text = self._put(document, character)
-            self._know(IniDocument.from_text(text, style=UE3), character.id)
-            return changed, text
+            written: dict[str, None] = {}
+            gone: dict[str, str] = {}
+            text = ""
+            for character in characters:
+                changed, text = self._put(document, character, characters)
+                document.replace_text(text)
+                written |= dict.fromkeys(changed.sections)
+                gone |= changed.gone
+            for character in characters:
+                self._know(document, character.id)
+            left = {section: why for section, why in gone.items() if section not in written}
+            return Changed(list(written), left, self._orphans(document)), text
 
-        return self._change(character.id, edit)
+        return self._change(", ".join(character.id for character in characters), edit)
 
     def delete(self, id: str, *, known: bool) -> Changed:
         """Take a character and its items out of the file; items that another section names stay.
@@ -375,15 +384,21 @@ class SharedFile:
             ) from error
         return changed._replace(findings=document.form_report())
 
-    def _put(self, document: IniDocument, character: Character) -> tuple[Changed, str]:
-        """Return what was written and the text of the file with it."""
+    def _put(self, document: IniDocument, character: Character, together: tuple[Character, ...]) -> tuple[Changed, str]:
+        """Return what was written and the text of the file with it.
+
+        What one of those has who are written together, the others need not have given up in the file yet.
+        """
         carried = FoldedDict((item.id, item) for item in character.inventory)
         mine = self._characters_of(document).get(character.id)
         stood = [] if mine is None else listed(document, mine)
         before = FoldedDict((item, item) for item in stood)
         listed_by: FoldedDict[str] = FoldedDict()
+        known = self._characters_of(document)
+        rewritten = {known[other.id] for other in together if other.id in known}
+        stays = {fold(item.id) for other in together for item in other.inventory}
         for other in document.section_names():
-            if other != mine:
+            if other not in rewritten:
                 listed_by.update((item, other) for item in listed(document, other))
         for taken in carried:
             if taken in listed_by and taken not in before:
@@ -399,7 +414,7 @@ class SharedFile:
         gone: dict[str, str] = {}
         for item in before:
             section = sections.get(item)
-            if item in carried or section is None or item in character.missing:
+            if fold(item) in stays or section is None or item in character.missing:
                 continue
             if not named.get(fold(item), set()) - {mine, section}:
                 document.remove_section(section)
