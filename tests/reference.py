@@ -26,7 +26,7 @@ PACKAGES = (
         f"talewright.{package}"
         for package in (
             *("game", "project", "messaging", "dialogue", "tags", "config", "savegame", "rpg"),
-            *("stage", "views.pygame", "testing", "defold", "fields", "diagnostics", "errors"),
+            *("stage", "story", "views.pygame", "testing", "defold", "fields", "diagnostics", "errors"),
         )
     ),
 )

@@ -109,7 +109,7 @@ def spoken_names(page: Path) -> set[str]:
 
 HOMES = (
     *("config", "defold", "dialogue", "fields", "game", "messaging", "project"),
-    *("rpg", "savegame", "tags", "testing", "errors", "diagnostics"),
+    *("rpg", "savegame", "story", "tags", "testing", "errors", "diagnostics"),
 )
 EITHER = {"Text", "Start", "Reference", "Name"}  # also plain English words of a page
 

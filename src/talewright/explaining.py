@@ -45,6 +45,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType({
     "TW-SAVE": Family("savegame", "saves"),
     "TW-RPG": Family("rpg", "characters and items"),
     "TW-THEME": Family("stage", "how a view looks: Config/Theme.ini"),
+    "TW-STORY": Family("story", "places, doors, containers and things"),
     "TW-DEF": Family("defold", "files of Defold projects"),
     "TW-CLI": Family("cli", "what a command is given besides a project"),
 })  # fmt: skip

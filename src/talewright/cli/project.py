@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from talewright.cli.output import FINDINGS, OK, ToolCommand, findings, json_option, plain, progress
+from talewright.cli.output import CHECKERS, FINDINGS, OK, ToolCommand, findings, json_option, plain, progress
 from talewright.diagnostics import Report
 from talewright.project import Project, plan_migration
 
@@ -26,7 +26,7 @@ def cook_command(folder: Path, only_check: bool, dry_run: bool, migrate: bool, a
     if migrate:
         return _migrate(folder, dry_run=dry_run or only_check, as_json=as_json)
     with progress.shown() as bar:
-        project = Project.open(folder, progress=bar)
+        project = Project.open(folder, progress=bar, checkers=CHECKERS)
     # A name that is claimed anew is a warning while playing; cooking says it itself, as an error.
     aside = Report(d for d in project.report if d.code not in ("TW-LOCK-02", "TW-LOCK-03"))
     if not as_json:
@@ -57,7 +57,7 @@ def check_command(folder: Path, form: str, as_json: bool) -> int:
     plain.settle_output()
     saved = folder / "Saved"  # read, for what is remembered of files that do not parse, and not written
     with progress.shown() as bar:
-        report = Project.check(folder, saved_dir=saved if saved.is_dir() else None, progress=bar)
+        report = Project.check(folder, saved_dir=saved if saved.is_dir() else None, progress=bar, checkers=CHECKERS)
     if as_json:
         plain.print_json([findings.as_json(one) for one in report])
     else:

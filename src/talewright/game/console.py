@@ -104,6 +104,9 @@ class Command:
             return []
         if self.function is help_:
             return list(commands_of(game, self.right))
+        of_its_own: Callable[[GameCore], list[str]] | None = getattr(self.function, "candidates", None)
+        if of_its_own is not None:  # the verb of a component
+            return of_its_own(game)
         named = _BY_NAME.get(f"{self.name} {parameter.name}", _BY_NAME.get(parameter.name))
         named = named if self.function in _OWN else None
         if named is not None:

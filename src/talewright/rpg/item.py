@@ -69,6 +69,8 @@ class Item:
         value: its value by level, in the game's own currency.
         stack: how many pieces the largest pile of them has; 1: each is a pile of its own.
         slot: where it is worn, "hand"; empty: nowhere.
+        Description: what players read who look at it.
+        Aliases: other names that players may type: ``Aliases=blade,short sword``.
 
     Raises:
         FieldError: a pile of less than one piece.
@@ -84,6 +86,8 @@ class Item:
     # By keyword alone: the fields of a game's own item types stand where they stood.
     stack: int = field(default=1, kw_only=True)
     slot: str = field(default="", kw_only=True)
+    Description: str = field(default="", kw_only=True)
+    Aliases: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         if self.stack < 1:

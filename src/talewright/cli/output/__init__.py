@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.cli.output import findings, inputs, plain, progress, said
+    from talewright.cli.output import findings, inputs, progress
+    from talewright.cli.output.checkers import CHECKERS
     from talewright.cli.output.errors import FINDINGS, OK, described, guarded, provide_output, system_error, unexpected
     from talewright.cli.output.late import Late, Place
     from talewright.cli.output.outputs import difference, dry_run_option, force_option, put, write
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from talewright.cli.output.words import ToolCommand, json_option, output_option
 
 __all__ = [
+    "CHECKERS",
     "FINDINGS",
     "OK",
     "Kind",
@@ -34,13 +36,11 @@ __all__ = [
     "json_option",
     "output_option",
     "paint",
-    "plain",
     "print_data",
     "print_json",
     "progress",
     "provide_output",
     "put",
-    "said",
     "settle_output",
     "system_error",
     "unexpected",
@@ -48,6 +48,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "talewright.cli.output.checkers": "CHECKERS",
     "talewright.cli.output.errors": "FINDINGS OK described guarded provide_output system_error unexpected",
     "talewright.cli.output.findings": "",
     "talewright.cli.output.inputs": "",

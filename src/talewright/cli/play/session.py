@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from talewright.cli.output import FINDINGS, OK, Said, findings, inputs, plain, progress
+from talewright.cli.output import CHECKERS, FINDINGS, OK, Said, findings, inputs, plain, progress
 from talewright.cli.play.player import Player
 from talewright.cli.play.watching import Watch
 from talewright.demo import TAVERN
@@ -51,7 +51,7 @@ def play_project(
         # What it comes to is remembered where something was saved before; playing alone leaves nothing behind. Who
         # watches reads all dialogues at once: an edit that fails must not be the first that the game hears of one.
         remembered = kept if kept.is_dir() and not watch else None
-        project = Project.open(folder, cooked=cooked, saved_dir=remembered, progress=bar)
+        project = Project.open(folder, cooked=cooked, saved_dir=remembered, progress=bar, checkers=CHECKERS)
     findings.show(project.report, err=True)
     return _play(project, script, saved, seed, watcher, language, dev=dev)
 
