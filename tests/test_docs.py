@@ -111,7 +111,7 @@ HOMES = (
     *("config", "defold", "dialogue", "fields", "game", "messaging", "project"),
     *("rpg", "savegame", "story", "tags", "testing", "errors", "diagnostics"),
 )
-EITHER = {"Text", "Start", "Reference", "Name"}  # also plain English words of a page
+EITHER = {"Text", "Start", "Reference", "Name", "Place"}  # also plain English words of a page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[p.relative_to(ROOT).as_posix() for p in PAGES])

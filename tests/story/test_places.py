@@ -8,6 +8,7 @@ import pytest
 
 from talewright import Conversation, Game, MemoryStore, Message, Script, Url
 from talewright.errors import NotFound, Refused
+from talewright.game import Heard, PlaceEntered
 from talewright.story import Door, Places
 
 INI = """
@@ -85,6 +86,15 @@ def test_somebody_is_where_the_table_says_and_the_game_follows_the_player(tmp_pa
     assert places.where("hero") == "cellar"
     assert game.place == "Cellar"
     assert heard(game) == ["left hero hall", "entered hero cellar"]
+
+
+def test_listeners_hear_who_came_where(tmp_path: Path) -> None:
+    game, places = open_game(tmp_path, lamp="yard")
+    heard: list[Heard] = []
+    game.listen(heard.append)
+    places.go("hero", to="yard")
+    places.take("hero", "lamp")
+    assert heard == [Heard(None, PlaceEntered("hero", "yard"))]
 
 
 def test_a_way_is_gone_by_its_name_or_its_goal_and_by_message(tmp_path: Path) -> None:

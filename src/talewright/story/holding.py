@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from talewright.errors import NotFound, Refused
-from talewright.game import Conversation, Script, phrases
+from talewright.game import Conversation, PlaceEntered, Script, phrases
 from talewright.messaging import CollectionProxy, Fault, GameObject, Message, ProxyState, Url, on
 from talewright.names import did_you_mean, fold
 from talewright.rpg import Character, InventoryItem
@@ -299,7 +299,7 @@ class Holding(Script):
         """Put somebody or something into a place, a person or a thing, whatever is shut.
 
         Everything inside goes along. An item that a character gets is in its inventory from then on. Topics: ``left``
-        and ``entered`` (who, place) where somebody comes from one place to another.
+        and ``entered`` (who, place) where somebody comes from one place to another; listeners hear `PlaceEntered`.
 
         Raises:
             NotFound: there is nothing of the name that it is to be in.
@@ -320,6 +320,7 @@ class Holding(Script):
             if before:
                 self.publish("left", "left", who=what, place=before)
             self.publish("entered", "entered", who=what, place=after)
+            self.game.happened(PlaceEntered(what, after))
         self._follow(what)
 
     def room(self, holder: object) -> Room:
