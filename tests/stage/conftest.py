@@ -49,6 +49,6 @@ def make(tmp_path: Path) -> Make:
         }.items():
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text(text, "utf-8")
-        return Stage.open(tmp_path, **{"saves": MemoryStore(), "seed": 1, **options})
+        return Stage.open(tmp_path, **{"saves": MemoryStore(), "seed": 1, "clock": lambda: 0.0, **options})
 
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from talewright.game import Game
+from talewright.game import Game, Right
 from talewright.savegame import MemoryStore
 from talewright.stage import Mode, Stage
 
@@ -259,3 +259,24 @@ def test_a_host_may_hand_in_a_game_that_runs(make: Make) -> None:
     assert len(faults) == 1
     stage.close()
     assert game.worlds.on_fault == faults.append
+
+
+def test_slow_marks_become_fewer_and_that_is_said_once(make: Make) -> None:
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.02
+        return now[0]
+
+    lines = "\n".join(f"Line {n}. #line:{n}" for n in range(9))
+    stage = make(
+        f"title: A\n---\n{lines}\n-> Choice. #line:choice\nEnd. #line:end\n===\n", clock=clock, right=Right.AUTHOR
+    )
+    to_choice(stage)
+    assert [toast.text for toast in stage.scene.toasts] == ["a mark takes 20 ms: there are fewer of them from now on"]
+    marks = stage.game.marks
+    assert marks is not None
+    assert len(marks.notes) == 3, "the deed and two lines"
+    stage.act("choose", 1)
+    stage.act("back")
+    assert shown(stage) == "Line 8."

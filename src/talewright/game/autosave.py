@@ -108,8 +108,8 @@ class Autosave:
         except SaveError:
             return None
 
-    def now(self, *, title: str = "") -> str:
-        """Save, whatever the time is (a checkpoint), and give the slot.
+    def now(self, *, title: str = "", preview: str = "") -> str:
+        """Save, whatever the time is (a checkpoint), and give the slot; title and preview are those of `Game.save`.
 
         Raises:
             SaveError: nothing was written; it is in `failed`, too.
@@ -118,10 +118,10 @@ class Autosave:
         slot = f"{self._name}-{max(self.numbers(), default=0) + 1}"
         try:
             if self._background is None:
-                self.game.save(slot, title=title)
+                self.game.save(slot, title=title, preview=preview)
                 self.failed = self._pruned()
             else:
-                future = self._background.write(slot, self.game.snapshot(title=title))
+                future = self._background.write(slot, self.game.snapshot(title=title, preview=preview))
                 self.game.write_persistent()
                 future.add_done_callback(self._done)
         except SaveError as error:

@@ -13,9 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, TypeVar
 
 from talewright.dialogue import Line
-from talewright.errors import ConfigError, Misuse, NotFound, Refused, SaveError, TalewrightError
+from talewright.errors import ConfigError, Misuse, NotFound, Refused, TalewrightError
 from talewright.game import (
-    Autosave,
     Conversation,
     Deed,
     Game,
@@ -24,19 +23,20 @@ from talewright.game import (
     Loaded,
     Right,
     RolledBack,
+    Told,
     phrases,
 )
 from talewright.messaging import Fault
-from talewright.savegame import LastRequest
 from talewright.stage.backlog import Backlog
 from talewright.stage.carried import bag_of
 from talewright.stage.faults import described
 from talewright.stage.keys import KeyMap, Keys
 from talewright.stage.people import offers_deeds, talker_named, talker_names
+from talewright.stage.saver import Saver
 from talewright.stage.scene import BagRow, Choice, Mode, Scene
 from talewright.stage.settings import StageSettings
 from talewright.stage.showing import Showing, displayed
-from talewright.stage.toasts import Toasts, notice_of
+from talewright.stage.toasts import Toasts, notices_of
 from talewright.stage.trail import Trail, Weight
 
 VoiceOut: TypeAlias = Callable[[str, str], object]
@@ -67,6 +67,7 @@ class Presenter:
         self.settings, self.keys = StageSettings(), Keys()
         self.backlog = Backlog()
         self.voice_out: VoiceOut | None = None
+        self.picture: Callable[[], bytes] | None = None
         self.plays_voices = False
         self.still = False
         self._clock = clock
@@ -75,6 +76,7 @@ class Presenter:
         self._since = 0.0  # seconds for which a complete line has been on show
         self._voiced = ""  # the line whose voice has ended
         self._marking = True
+        self._played_for = 0.0  # seconds of real time
         self._focus = 0
         self._poll = self._scan = 0.0
         self._acts = 0  # what was pressed is what was on show before the last of them, or it does nothing
@@ -85,15 +87,15 @@ class Presenter:
     def _take(self, game: Game) -> None:
         self.game = game
         self._showing = Showing(game)
-        self._trail = Trail(game)
+        self._trail = Trail(game, self._clock)
         self._heard: list[tuple[Conversation | None, GameEvent, bool]] = []
         self._faults: list[Fault] = []
         self._told: set[str] = set()
         self._deeds: tuple[Deed, ...] = ()
         self._bag: tuple[BagRow, ...] = ()
-        self._seen: set[str] = set()
-        self._saves: LastRequest | None = None
-        self._autosave: Autosave | None = None
+        self._people: tuple[str, ...] = ()
+        self._saver = Saver(game)
+        game.persistent  # noqa: B018 - from now on lines that are read are kept
         self._unsaved, self._saved_at = False, 0.0
         self._forget = game.listen(self._hear)
         self._on_fault = game.worlds.on_fault
@@ -104,8 +106,8 @@ class Presenter:
         self._forget()
         if self.game.worlds.on_fault == self._fault:
             self.game.worlds.on_fault = self._on_fault
-        if self._saves is not None:
-            self._saves.drain()
+        self._saver.drain()
+        self.game.write_persistent()
 
     def _read_settings(self) -> None:
         try:
@@ -124,7 +126,7 @@ class Presenter:
             report = self.game.resume()
         except (NotFound, Misuse):  # nothing is saved yet, or there is nowhere to
             return False
-        except (SaveError, TalewrightError, OSError) as error:
+        except (TalewrightError, OSError) as error:
             self.toast(self.texts["NotResumed"], "fault")
             self._for_author(str(error))
             return False
@@ -136,9 +138,7 @@ class Presenter:
 
     def _hear(self, heard: Heard) -> None:
         event = heard.event
-        seen = isinstance(event, Line) and event.id in self._seen
-        if isinstance(event, Line):
-            self._seen.add(event.id)
+        seen = isinstance(event, Line) and self.game.seen(event.id)
         self._heard.append((heard.conversation, event, seen))
 
     def _fault(self, fault: Fault) -> None:
@@ -189,7 +189,7 @@ class Presenter:
         self._look()
 
     def _look(self) -> None:
-        heard, self._heard = self._heard, []
+        game, heard, self._heard = self.game, self._heard, []
         loaded = went = False
         said: list[tuple[Conversation, Line]] = []
         for talk, event, seen in heard:
@@ -207,8 +207,8 @@ class Presenter:
             elif isinstance(event, Line) and talk is not None:
                 said.append((talk, event))
                 self._showing.hear(talk, event, seen=seen)
-            else:
-                self.toast(*notice_of(event, self.texts))
+        for notice in notices_of((event for _, event, _ in heard), game.player, self.texts):
+            self.toast(notice.text, notice.kind)
         before = self._showing.place
         begins = self._showing.look(rate=self._rate, at_once=loaded)
         self._show_passing(said, begins)
@@ -259,6 +259,8 @@ class Presenter:
             self._deeds = tuple(
                 Deed("talk", name, talk.format(name=displayed(game, name))) for name in talker_names(game)
             )
+        if game.conversation is None:
+            self._people = tuple(displayed(game, deed.target) for deed in self._deeds if deed.verb == "talk")
         self._bag = bag_of(game)
 
     # -- what is on show
@@ -296,6 +298,7 @@ class Presenter:
             choices=() if over else self._choices,
             focus=self._focus,
             place=game.place,
+            people=self._people,
             bag=self._bag,
             toasts=self._toasts.shown,
             auto=self._auto,
@@ -350,7 +353,7 @@ class Presenter:
         talk = self.game.conversation
         if talk is None:
             deed = self._deeds[number - 1]
-            self.toast(self._played(lambda: self._do(deed), Weight.DEED))
+            self._played(lambda: self._do(deed), Weight.DEED)
         else:
             self._played(lambda: self._choose_option(talk, choice), Weight.CHOICE)
         self._save_auto()
@@ -360,13 +363,15 @@ class Presenter:
         talk.choose(choice.number - 1)
         self.backlog.add("chosen", choice.text, id=choice.id)
 
-    def _do(self, deed: Deed) -> str:
+    def _do(self, deed: Deed) -> None:
         if offers_deeds(self.game):
-            return self.game.do(deed)
+            told = self.game.do(deed)
+            if told:
+                self._heard.append((None, Told(told), False))
+            return
         talk = talker_named(self.game, deed.target)
         if talk is not None:
             talk.start()
-        return ""
 
     # -- time
 
@@ -383,6 +388,8 @@ class Presenter:
             changed = True
         self._poll += dt
         if self._poll >= POLL:
+            self._played_for += self._poll
+            self.game.persistent.tick(self._played_for)
             self._look_around()
             changed = True
         if self._auto and self._is_due(0.0 if written else dt):
@@ -452,17 +459,26 @@ class Presenter:
         if not (self._unsaved or alive):
             return
         try:
-            if self._autosave is None:
-                self._saves = LastRequest(self.game.saves)
-                self._autosave = Autosave(self.game, background=self._saves)
-            if self._autosave.failed is not None:
+            if self._saver.failed is not None:
                 self.toast(self.texts["NotSaved"], "fault")
-                self._for_author(str(self._autosave.failed))
-            self._autosave.now()
-        except Misuse:  # the game has nowhere to save to
-            return
-        except (SaveError, OSError) as error:
+                self._for_author(str(self._saver.failed))
+            self._saver.save_by_itself(self._preview, self._pictured if leaving and self.picture else None)
+        except (TalewrightError, OSError) as error:
             self.toast(self.texts["NotSaved"], "fault")
             self._for_author(str(error))
             return
         self._unsaved, self._saved_at = False, self.game.time
+
+    @property
+    def _preview(self) -> str:
+        line = self._showing.line
+        return "" if line is None else f"{line.speaker}: {line.text}" if line.speaker else line.text
+
+    def _pictured(self) -> bytes:
+        """Return a picture of what is on show, if a view makes one."""
+        try:
+            return b"" if self.picture is None else self.picture()
+        except Exception as error:  # a save without a picture is as good
+            self.picture = None
+            self._report(error, "picture")
+            return b""

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from talewright.stage.theme import file_inside
+
 FACE = "neutral"
 """The face of a line that names none."""
 
@@ -86,13 +88,8 @@ def inside(folder: Path | None, path: str) -> str:
     >>> inside(Path("."), "../secret.png"), inside(Path("."), "https://example.com/a.png"), inside(None, "a.png")
     ('', '', '')
     """
-    if folder is None or not path or any(mark in path for mark in "\\:\0") or path.startswith("/"):
-        return ""
-    try:
-        file = (folder / path).resolve()
-        return path if file.is_relative_to(folder.resolve()) and file.is_file() else ""
-    except (OSError, ValueError, RuntimeError):
-        return ""
+    plain = folder is not None and not any(mark in path for mark in "\\:") and not path.startswith("/")
+    return path if plain and folder is not None and file_inside(folder, path) is not None else ""
 
 
 def speaker_named(speakers: Mapping[str, Speaker], name: str) -> Speaker | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from talewright.errors import Misuse, NotFound, Refused, TalewrightError
-from talewright.game import Game, Right, phrases, quick_load, quick_save
+from talewright.game import Game, Right, phrases, quick_load
 from talewright.stage.actions import Action
 from talewright.stage.backlog import LogRow
 from talewright.stage.keys import KeyMap, Keys, key_name
@@ -59,6 +59,7 @@ class Stage(Presenter):
         backlog: what was shown so far.
         done: the player has left.
         voice_out: called with each text that is to be spoken, and its kind ("line", "choice", "toast", "row"); or None.
+        picture: called when the player saves, gives what is on show as the bytes of a small PNG or JPEG file; or None.
         plays_voices: a view plays or speaks lines, and calls `voice_ended`: lines that go on by themselves wait for it.
         still: a view found that the system asks for reduced motion.
 
@@ -283,7 +284,7 @@ class Stage(Presenter):
     @_entering
     def save_slot(self, slot: str) -> bool:
         """Save into a slot and say so, or why not; says whether it did."""
-        return self._tried(lambda: self.game.save(slot), "Saved", "NotSaved")
+        return self._tried(lambda: self._saver.save(slot, self._preview, self._pictured()), "Saved", "NotSaved")
 
     @_entering
     def load_slot(self, slot: str, *, backup: bool = False) -> bool:
@@ -405,8 +406,7 @@ class Stage(Presenter):
         return True
 
     def _loaded(self, act: Callable[[], object]) -> bool:
-        if self._saves is not None:
-            self._saves.drain()
+        self._saver.drain()
         if not self._tried(act, "", "NotLoaded"):
             return False
         self.close_menu(every=True)
@@ -558,7 +558,7 @@ class Stage(Presenter):
         return True
 
     def _quick_save(self) -> bool:
-        return self._tried(lambda: quick_save(self.game), "Saved", "NotSaved")
+        return self._tried(lambda: self._saver.quick_save(self._preview, self._pictured()), "Saved", "NotSaved")
 
     def _quick_load(self) -> bool:
         return self._loaded(lambda: quick_load(self.game))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from talewright.game import CommandRan, GameEvent
+from talewright.game import CommandRan, GameEvent, ItemGained, ItemLost, Told
 from talewright.stage.scene import Toast
 
 LIFE: Final = 4.0
@@ -54,10 +54,33 @@ class Toasts:
         self.shown, self._left = (), []
 
 
-def notice_of(event: GameEvent, texts: Mapping[str, str]) -> tuple[str, str]:
-    """Return what an event says to a player, and the kind of the notice; most say nothing."""
-    match event:
-        case CommandRan(text=text):
-            return text, "told"
-        case _:
-            return "", ""
+def notices_of(events: Iterable[GameEvent], player: str, texts: Mapping[str, str]) -> list[Toast]:
+    """Return what events say to a player; most say nothing.
+
+    What the player gets or loses is said, unless what the game itself says of it names the thing.
+
+    Args:
+        events: that came together.
+        player: the id of the player.
+        texts: the stage's own.
+
+    >>> notices_of([Told("It needs salt.", "cook")], "hero", {})
+    [Toast(text='It needs salt.', kind='cook', number=0)]
+    """
+    events = list(events)
+    said = " ".join(event.text for event in events if isinstance(event, (CommandRan, Told))).casefold()
+    found: list[Toast] = []
+    for event in events:
+        match event:
+            case CommandRan(text=text) if text:
+                found.append(Toast(text))
+            case Told(text=text, kind=kind):
+                found.append(Toast(text, kind or "told"))
+            case ItemGained(who=who, item=item, count=count) | ItemLost(who=who, item=item, count=count):
+                name = item.base.DisplayName or item.base.name
+                if who == player and name.casefold() not in said:
+                    key = ("Gained" if isinstance(event, ItemGained) else "Lost") + ("Many" if count > 1 else "")
+                    found.append(Toast(texts[key].format(item=name, count=count), "item"))
+            case _:
+                pass
+    return found

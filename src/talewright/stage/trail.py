@@ -6,6 +6,8 @@ long, the stage marks less often: at choices, then only where somebody is talked
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Final
 
@@ -17,6 +19,9 @@ SLOW: Final = 0.008
 """Seconds of a mark above which lines have none of their own."""
 VERY_SLOW: Final = 0.05
 """Seconds of a mark above which choices have none, either."""
+
+RUN: Final = 3
+"""How many marks in a row have to be slow: one alone may be the machine's."""
 
 
 class Weight(IntEnum):
@@ -32,21 +37,23 @@ class Trail:
 
     Args:
         game: the game; it gets marks where it has none, unless ``[Rollback] On=False``.
+        clock: what they are timed by, in seconds.
 
     Attributes:
         failed: why there are fewer marks than acts, to be said once; empty: there are not.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, clock: Callable[[], float]) -> None:
         self._game = game
         self._tip: Rows = ()
         self._least = Weight.LINE
+        self._costs: deque[float] = deque(maxlen=RUN)
         self.failed = ""
         if game.marks is None:
             try:
-                game.marks = Marks.of(game.config)
+                game.marks = Marks.of(game.config, clock=clock)
             except ConfigError:  # `check` says which setting it is
-                game.marks = Marks()
+                game.marks = Marks(clock=clock)
 
     @property
     def can_back(self) -> bool:
@@ -77,10 +84,12 @@ class Trail:
         except SaveError as error:
             self.failed = self.failed or str(error)
             return False
-        least = Weight.DEED if marks.cost > VERY_SLOW else Weight.CHOICE if marks.cost > SLOW else Weight.LINE
+        self._costs.append(marks.cost)
+        cost = min(self._costs) if len(self._costs) == RUN else 0.0
+        least = Weight.DEED if cost > VERY_SLOW else Weight.CHOICE if cost > SLOW else Weight.LINE
         if least > self._least:
             self._least = least
-            self.failed = f"a mark takes {marks.cost * 1000:.0f} ms: there are fewer of them from now on"
+            self.failed = f"a mark takes {cost * 1000:.0f} ms: there are fewer of them from now on"
         return True
 
     def withdraw(self) -> None:

@@ -114,7 +114,7 @@ class Marks:
         self._game: tuple[Take, Put] | None = None
 
     @classmethod
-    def of(cls, config: ConfigTree) -> Self | None:
+    def of(cls, config: ConfigTree, *, clock: Callable[[], float] = time.perf_counter) -> Self | None:
         """Make marks as the section ``[Rollback]`` says, ``game.marks = Marks.of(game.config)``; None: it is off.
 
         Raises:
@@ -125,7 +125,7 @@ class Marks:
         100
         """
         settings = config.read(RollbackSettings)
-        return cls(settings.Depth, fresh=settings.Dice == "fresh") if settings.On else None
+        return cls(settings.Depth, fresh=settings.Dice == "fresh", clock=clock) if settings.On else None
 
     def attach(self, take: Take, put: Put) -> None:
         """Belong to a game; setting `Game.marks` does it.
