@@ -98,7 +98,7 @@ def test_the_documentation_has_no_other_pages_and_lists_all_families() -> None:
         ("TW_TAG_7", "did you mean TW-TAG-07?"),
         ("TWINI21", "did you mean TW-INI-21?"),
         ("TW-IIN-21", "did you mean TW-INI?"),
-        ("TW-TAGS", "did you mean TW-TAG or TW-RPG or TW-MSG?"),
+        ("TW-TAGS", "did you mean TW-TAG or TW-STAGE or TW-RPG?"),
     ],
 )
 def test_a_near_code_is_told(asked: str, near: str) -> None:

@@ -44,6 +44,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType({
     "TW-MSG": Family("messaging", "messages, scripts and worlds at run time"),
     "TW-SAVE": Family("savegame", "saves"),
     "TW-RPG": Family("rpg", "characters and items"),
+    "TW-STAGE": Family("stage", "keys, speakers, styles and markup of the stage"),
     "TW-THEME": Family("stage", "how a view looks: Config/Theme.ini"),
     "TW-STORY": Family("story", "places, doors, containers and things"),
     "TW-DEF": Family("defold", "files of Defold projects"),

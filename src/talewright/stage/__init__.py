@@ -10,6 +10,7 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.stage.actions import Action
     from talewright.stage.backlog import Backlog, LogRow
+    from talewright.stage.checks import CHECKERS, check
     from talewright.stage.codes import CODES
     from talewright.stage.graphemes import cluster_ends
     from talewright.stage.keys import KeyMap, Keys
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "CHECKERS",
     "CODES",
     "THEME_SIZE",
     "Action",
@@ -65,6 +67,7 @@ __all__ = [
     "ThemePart",
     "Toast",
     "VoiceOut",
+    "check",
     "cluster_ends",
     "contrast",
     "file_inside",
@@ -81,6 +84,7 @@ __all__ = [
 _HOMES = {
     "talewright.stage.actions": "Action",
     "talewright.stage.backlog": "Backlog LogRow",
+    "talewright.stage.checks": "CHECKERS check",
     "talewright.stage.codes": "CODES",
     "talewright.stage.graphemes": "cluster_ends",
     "talewright.stage.keys": "KeyMap Keys",
