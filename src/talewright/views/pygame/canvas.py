@@ -1,8 +1,8 @@
 """What parts are drawn with: units of 1280 by 720 scaled to the window, texts and pictures at that scale, and a memory.
 
-A part of a view is a `Drawn`: a surface and where it lies. A canvas belongs to one size of the window, one theme and
-one scale of texts; for another, a new one is made, with fonts made anew, so that no text is blurred (people.md section
-7).
+A canvas belongs to one size of the window, one theme and one scale of texts; for another, a new one is made, with fonts
+made anew, so that no text is blurred. What looks the same is the same surface: a view compares them to find what has
+changed (people.md section 7).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,23 +22,8 @@ from talewright.views.pygame.text_blocks import Block
 T = TypeVar("T")
 SMALL = 0.72
 """The size of a detail or a reason, of that of other texts."""
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A part of a view.
-
-    Attributes:
-        surface: what it looks like.
-        rect: where it lies, in pixels.
-        targets: what `Stage.click` gets for a press on a part of it, the uppermost last.
-        texts: where its texts are, in pixels.
-    """
-
-    surface: pygame.Surface
-    rect: pygame.Rect
-    targets: tuple[tuple[pygame.Rect, str], ...] = ()
-    texts: tuple[pygame.Rect, ...] = ()
+_CORNERS = pygame.Color("#010203")
+"""Stands for nothing at the corners of a panel."""
 
 
 class Canvas:
@@ -110,20 +94,12 @@ class Canvas:
 
     def panel(self, size: tuple[int, int], part: ThemePart, *, focused: bool = False) -> pygame.Surface:
         """Return a rounded rectangle to draw on; with an edge where it has the focus, or could not be seen else."""
-        surface = pygame.Surface((max(size[0], 1), max(size[1], 1)), pygame.SRCALPHA)
-        pygame.draw.rect(surface, pygame.Color(part.Fill), surface.get_rect(), border_radius=self.px(10))
-        if focused or part.Fill == self.theme.Background:
-            edge = pygame.Color(self.theme.Focus.Fill if focused else part.Text)
-            pygame.draw.rect(surface, edge, surface.get_rect(), max(self.px(2), 1), border_radius=self.px(10))
-        return surface
+        edge = self.theme.Focus.Fill if focused else part.Text if part.Fill == self.theme.Background else ""
+        return self._kept(("panel", size, part.Fill, edge), lambda: self._panel(size, part.Fill, edge))
 
-    def bar(self, surface: pygame.Surface, edge: pygame.Rect, first: int, shown: int, whole: int) -> None:
-        """Draw at the right edge of a part which of its rows are seen, where not all are."""
-        if shown < whole:
-            width = max(self.px(6), 1)
-            top, height = edge.top + edge.height * first // whole, max(edge.height * shown // whole, width)
-            rect = pygame.Rect(edge.right - width, top, width, height)
-            pygame.draw.rect(surface, pygame.Color(self.theme.Box.Text), rect, border_radius=width // 2)
+    def shape(self, kind: str, size: tuple[int, int], color: str) -> pygame.Surface:
+        """Return a sign: "cross", "right" and "down" (arrows), or "bar"."""
+        return self._kept((kind, size, color), lambda: self._shape(kind, size, color))
 
     def picture(self, source: str | bytes, size: tuple[int, int], *, cover: bool = False) -> pygame.Surface | None:
         """Return a picture at a size; None where there is none, or it is no picture.
@@ -136,6 +112,36 @@ class Canvas:
         if not source or min(size) < 1:
             return None
         return self._kept((source, size, cover), lambda: self._picture(source, size, cover))
+
+    def _panel(self, size: tuple[int, int], fill: str, edge: str) -> pygame.Surface:
+        color = pygame.Color(fill)
+        if color.a < 255:
+            surface = pygame.Surface(size, pygame.SRCALPHA)
+        else:  # what hides all behind it is drawn many times as fast, but for its corners
+            surface = pygame.Surface(size)
+            surface.fill(_CORNERS)
+            surface.set_colorkey(_CORNERS, pygame.RLEACCEL)
+        pygame.draw.rect(surface, color, surface.get_rect(), border_radius=self.px(10))
+        if edge:
+            wide = max(self.px(2), 1)
+            pygame.draw.rect(surface, pygame.Color(edge), surface.get_rect(), wide, border_radius=self.px(10))
+        return surface
+
+    def _shape(self, kind: str, size: tuple[int, int], color: str) -> pygame.Surface:
+        surface, inked = pygame.Surface(size, pygame.SRCALPHA), pygame.Color(color)
+        rect = surface.get_rect()
+        right, low = rect.right - 1, rect.bottom - 1
+        if kind == "cross":
+            thick = max(self.px(3), 1)
+            pygame.draw.line(surface, inked, (0, 0), (right, low), thick)
+            pygame.draw.line(surface, inked, (right, 0), (0, low), thick)
+        elif kind == "right":
+            pygame.draw.polygon(surface, inked, [(0, 0), (0, low), (right, low // 2)])
+        elif kind == "down":
+            pygame.draw.polygon(surface, inked, [(0, 0), (right, 0), (right // 2, low)])
+        else:
+            pygame.draw.rect(surface, inked, rect, border_radius=rect.width // 2)
+        return surface
 
     def _picture(self, source: str | bytes, size: tuple[int, int], cover: bool) -> pygame.Surface | None:
         try:

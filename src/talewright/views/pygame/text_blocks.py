@@ -7,6 +7,7 @@ first seen, and kept.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pygame
@@ -65,26 +66,26 @@ class Block:
         """Return the width of a part of the text, in pixels."""
         return sum(font.size(self.text[a:b])[0] for a, b, font, _ in self._between(start, end))
 
-    def draw(self, target: pygame.Surface, at: tuple[int, int], upto: int | None = None, first: int = 0) -> None:
-        """Draw rows, those written so far: of the last one what lies before the code point `upto`.
+    def shown(
+        self, area: pygame.Rect, upto: int | None = None, first: int = 0
+    ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
+        """Give the rows that an area has room for, those written so far: what each looks like, and where it goes.
 
         Args:
-            target: what is drawn on.
-            at: the left end of the row `first`.
+            area: where the row `first` begins, and how much room there is; the last row is cut to it.
             upto: the code point behind the last one written; None: all of it.
-            first: the number of the first row; rows that lie below the target are not drawn.
+            first: the number of the first row.
         """
-        x, y = at
-        y -= self.rows[first].top
         for row in self.rows[first:]:
-            if (upto is not None and upto <= row.start) or y + row.top > target.get_height():
+            top = area.top + row.top - self.rows[first].top
+            if (upto is not None and upto <= row.start) or top >= area.bottom:
                 break
             if row.surface is None:
                 row.surface = self._rendered(row)
-            shown = row.surface.get_width()
+            width, height = min(row.surface.get_width(), area.width), min(row.height, area.bottom - top)
             if upto is not None and upto < row.end:
-                shown = min(shown, self.measure(row.start, upto))
-            target.blit(row.surface, (x, y + row.top), (0, 0, shown, row.height))
+                width = min(width, self.measure(row.start, upto))
+            yield row.surface, pygame.Rect(area.left, top, width, height)
 
     def first_row(self, height: int, upto: int | None = None) -> int:
         """Return the row to begin with, so that the newest one is seen: 0 where all have room."""
@@ -130,9 +131,15 @@ class Block:
         self.height += ascent + below
 
     def _rendered(self, row: Row) -> pygame.Surface:
+        parts = self._between(row.start, row.end)
+        if len(parts) == 1 and not parts[0][3].ruby:
+            start, end, font, style = parts[0]
+            drawn = font.render(self.text[start:end], True, color_of(style.color, self._color))
+            if drawn.get_height() == row.height:
+                return drawn
         surface = pygame.Surface((max(self.measure(row.start, row.end), 1), row.height), pygame.SRCALPHA)
         x = 0
-        for start, end, font, style in self._between(row.start, row.end):
+        for start, end, font, style in parts:
             color = color_of(style.color, self._color)
             drawn = font.render(self.text[start:end], True, color)
             top = row.baseline - _reach(font, self.text[start:end])[0]

@@ -8,19 +8,21 @@ the stage's (people.md section 7).
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pygame
 
 from talewright.config import IniDocument
 from talewright.stage import Scene, Stage, Theme, high_contrast, read_theme
-from talewright.views.pygame.canvas import Canvas, Drawn
+from talewright.views.pygame.canvas import Canvas
+from talewright.views.pygame.drawn import Drawn
 from talewright.views.pygame.events import name_of
 from talewright.views.pygame.menus import menu_panel
 from talewright.views.pygame.parts import background, choice_list, header, line_box, portrait, toast_list
 
-_Kept = Callable[[str, object, Callable[[], Drawn | None]], Drawn | None]
+_Kept = Callable[[str, object, Callable[[], Drawn]], Drawn]
+_AREAS = 12
 PICTURE = 256, 144
 """The size of a slot's picture, in pixels."""
 
@@ -45,28 +47,26 @@ class PygameView:
         self.theme = theme or theme_of(self._folder)
         self._canvas: Canvas | None = None
         self._look: object = None
-        self._shown: dict[str, tuple[object, Drawn | None]] = {}
+        self._shown: dict[str, tuple[object, Drawn]] = {}
 
     def draw(self) -> list[pygame.Rect]:
         """Draw what has changed since the last time, and return where: what ``pygame.display.update`` takes."""
         scene, canvas = self.stage.scene, self._fresh()
         before = self.shown
-        now = {name: drawn for name, drawn in self._parts(canvas, scene, self._kept) if drawn is not None}
-        self._shown = {name: self._shown[name] for name in now}
-        changed = [name for name in {**before, **now} if before.get(name) is not now.get(name)]
-        dirty = [parts[name].rect for name in changed for parts in (before, now) if name in parts]
+        self._shown = {name: (self._shown[name][0], drawn) for name, drawn in self._parts(canvas, scene, self._kept)}
         if self._over:
             dirty = [self.screen.get_rect()]
-        if not dirty:
-            return []
-        area = dirty[0].unionall(dirty[1:]).clip(self.screen.get_rect())
+        else:
+            dirty = _changed(before, self.shown)
         clip = self.screen.get_clip()
-        self.screen.set_clip(area)
-        for drawn in now.values():
-            if drawn.rect.colliderect(area):
-                self.screen.blit(drawn.surface, drawn.rect)
+        pieces = [piece for drawn in self.shown.values() for piece in drawn.pieces]
+        for area in dirty:
+            self.screen.set_clip(area)
+            for surface, x, y, width, height in pieces:
+                if area.colliderect((x, y, width, height)):
+                    self.screen.blit(surface, (x, y), (0, 0, width, height))
         self.screen.set_clip(clip)
-        return [area]
+        return dirty
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Hand an event to the stage, and say whether it did anything; one that means nothing does nothing.
@@ -97,8 +97,8 @@ class PygameView:
         canvas = Canvas(self.theme, (1280, 720), folder=self._folder)
         whole = pygame.Surface(canvas.size)
         for _, drawn in self._parts(canvas, self.stage.behind, lambda name, key, make: make()):
-            if drawn is not None:
-                whole.blit(drawn.surface, drawn.rect)
+            for surface, x, y, width, height in drawn.pieces:
+                whole.blit(surface, (x, y), (0, 0, width, height))
         file = io.BytesIO()
         pygame.image.save(pygame.transform.smoothscale(whole, PICTURE), file, "picture.jpg")
         return file.getvalue()
@@ -106,7 +106,7 @@ class PygameView:
     @property
     def shown(self) -> dict[str, Drawn]:
         """The parts that were drawn last, from below: what each covers, where its texts are, what can be pressed."""
-        return {name: drawn for name, (_, drawn) in self._shown.items() if drawn is not None}
+        return {name: drawn for name, (_, drawn) in self._shown.items()}
 
     # -- inside
 
@@ -121,42 +121,60 @@ class PygameView:
             self._shown.clear()
         return self._canvas
 
-    def _kept(self, name: str, key: object, make: Callable[[], Drawn | None]) -> Drawn | None:
+    def _kept(self, name: str, key: object, make: Callable[[], Drawn]) -> Drawn:
         known = self._shown.get(name)
         if known is None or known[0] != key:
             known = self._shown[name] = key, make()
         return known[1]
 
-    def _parts(self, canvas: Canvas, scene: Scene, kept: _Kept) -> Iterator[tuple[str, Drawn | None]]:
+    def _parts(self, canvas: Canvas, scene: Scene, kept: _Kept) -> Iterator[tuple[str, Drawn]]:
         """Give the parts of a scene from below; `kept` draws one where what it depends on is another."""
         if not self._over:
             yield "background", kept("background", scene.place, lambda: background(canvas, scene.place))
         if scene.hidden and scene.menu is None:
             return
         line, choices, menu, bottom = scene.line, scene.choices, scene.menu, canvas.size[1]
-        box = None
+        box = options = None
         if line is not None:
             looks = line, bool(choices), scene.auto, scene.skipping
             box = kept("box", looks, lambda: line_box(canvas, *looks))
-            bottom = box.rect.top if box is not None else bottom
+            bottom = box.rect.top
             if line.portrait:
-                yield (
-                    "portrait",
-                    kept("portrait", (line.portrait, bottom), lambda: portrait(canvas, line.portrait, bottom)),
-                )
-        offered = choices, scene.focus, bottom - canvas.px(8)
-        list_ = kept("choices", offered, lambda: choice_list(canvas, *offered)) if choices else None
+                who = line.portrait, bottom
+                yield "portrait", kept("portrait", who, lambda: portrait(canvas, *who))
+        if choices:
+            offered = choices, scene.focus, bottom - canvas.px(8)
+            options = kept("choices", offered, lambda: choice_list(canvas, *offered))
         about = scene.place, scene.people
         head = kept("header", about, lambda: header(canvas, *about))
-        if head is not None and not (list_ is not None and list_.rect.colliderect(head.rect)):
+        if options is None or not options.rect.colliderect(head.rect):
             yield "header", head
-        yield "box", box
-        yield "choices", list_
+        if box is not None:
+            yield "box", box
+        if options is not None:
+            yield "choices", options
         if menu is not None:
             pictures = {row.id: row.picture for row in scene.bag if row.picture} if menu.name == "bag" else {}
             yield "menu", kept("menu", (menu, scene.bag), lambda: menu_panel(canvas, menu, pictures))
         if scene.toasts:
             yield "toasts", kept("toasts", scene.toasts, lambda: toast_list(canvas, scene.toasts))
+
+
+def _changed(before: Mapping[str, Drawn], now: Mapping[str, Drawn]) -> list[pygame.Rect]:
+    """Return where two views differ: what is there in one of them alone, near ones joined."""
+    found: list[pygame.Rect] = []
+    for name in {**before, **now}:
+        old, new = before.get(name), now.get(name)
+        if old is not new:
+            pieces = set(old.pieces if old else ()) ^ set(new.pieces if new else ())
+            found += (piece.rect for piece in pieces)
+    joined: list[pygame.Rect] = []
+    for rect in sorted(found, key=lambda rect: (rect.top, rect.left)):
+        near = rect.collidelistall(joined)
+        for at in reversed(near):
+            rect = rect.union(joined.pop(at))
+        joined.append(rect)
+    return joined if len(joined) <= _AREAS else [joined[0].unionall(joined[1:])]
 
 
 def theme_of(folder: Path | None) -> Theme:
