@@ -188,3 +188,13 @@ def test_the_chat_bot_can_be_played_at_one_keyboard(tmp_path: Path) -> None:
     assert done.stdout.count("-- player") == 2
     assert "That is the last one." in done.stdout
     assert "Out!" in done.stdout
+
+
+@pytest.mark.parametrize("copied", ["lighthouse"], indirect=True)
+def test_people_p5_a_newcomers_game_is_sixty_lines_and_saves_by_itself(copied: Path) -> None:
+    """Two rooms, a locked door, a key in a chest, a shop, a quest; no line of saving code."""
+    code = (copied / "scripts.py").read_text("utf-8")
+    assert len(code.splitlines()) <= 60
+    assert not re.search(r"\bsave|\bload|snapshot|restore", code)
+    assert run(copied, "-m", "talewright", "check", ".") == "0 errors, 0 warnings\n"
+    assert "1 passed" in run(copied, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_lighthouse.py")

@@ -37,11 +37,12 @@ class Acts(Holding):
         """Return what somebody carries, in open bags, too."""
         return tuple(self._within(self.id(who)))
 
-    def _within(self, holder: str) -> Iterator[str]:
+    def _within(self, holder: str, outside: tuple[str, ...] = ()) -> Iterator[str]:
         for one in self.here(holder) if holder else ():
-            yield one
-            if self.record(Container, one) is not None and not self._is_shut(one):
-                yield from self._within(one)
+            if one not in outside:  # a circle in a save that somebody edited
+                yield one
+                if self.record(Container, one) is not None and not self._is_shut(one):
+                    yield from self._within(one, (*outside, holder))
 
     def doors_around(self, who: object) -> tuple[str, ...]:
         """Return the doors of the exits of the place that somebody is in."""
