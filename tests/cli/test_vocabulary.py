@@ -21,8 +21,8 @@ from talewright.cli.output.words import OLD, ToolCommand
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "command-line.md"
 COLUMNS = ("--json", "--output", "--dry-run", "--force", "--format")
 PLACES = {"folder", "paths", "path", "place", "project"}
-MADE = {"dialogue play", "demo", "play"}
-"""They talk with a person: what they print is no data."""
+MADE = {"dialogue play", "demo", "new", "play"}
+"""They talk with a person, or make a folder for one: what they print is no data."""
 DRAWS = {"dialogue graph", "dialogue ysls", "save export", "tags convert"}
 """What they print is a document in a format of its own."""
 WRITES = {
@@ -33,7 +33,7 @@ WRITES = {
     "tags remove", "tags rename", "tags tidy", "trace",
 }  # fmt: skip
 """What writes a file that a person owns or names."""
-NO_FOLDER = {"ini set", "ini diff", "ini merge", "tags diff", "tags convert", "dialogue strings import",
+NO_FOLDER = {"new", "ini set", "ini diff", "ini merge", "tags diff", "tags convert", "dialogue strings import",
              "dialogue strings drift", "demo", "explain"}  # fmt: skip
 """They are about files that have to be named, or about no project at all."""
 

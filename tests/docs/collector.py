@@ -3,6 +3,8 @@
 A page is one story: its fences share a folder and, where they are Python, their names. How a fence says what it is:
 
 * its language: ``python``, ``yarn``, ``ini``, ``console``, ``json``; ``text`` is output and drawings, and no code;
+* ``diff`` changes a file, whose name stands in its first line, ``--- scripts.py``: what has a blank or ``-`` in front
+  stands there once, and what has a blank or ``+`` takes its place; ``@@`` parts two of them;
 * a first line ``# file: scripts.py`` (``;`` in ini, ``//`` in yarn): it is a file of that name;
 * in Python, ``# raises NotFound`` behind a line says that it is refused;
 * a comment of HTML on the line above it: ``<!-- fresh -->`` begins another story, ``<!-- no-run: why -->`` takes it
@@ -116,6 +118,8 @@ class Reader:
             target.write_text(fence.body, encoding="utf-8", newline="\n")
         if fence.language == "console":
             console(fence.body)
+        elif fence.language == "diff":
+            patch(fence.body)
         elif fence.language == "json":
             json.loads(fence.body)
         elif fence.language == "ini":
@@ -168,12 +172,28 @@ def yarn(body: str) -> None:
     assert not [str(finding) for finding in report if finding.severity == "error"], report
 
 
+def patch(body: str) -> None:
+    """Change a file as a page shows it."""
+    head, _, rest = body.partition("\n")
+    assert head.startswith("--- "), "a diff names its file in its first line"
+    path = Path(head[4:].strip())
+    text = path.read_text(encoding="utf-8")
+    for hunk in re.split(r"^@@.*\n", rest, flags=re.MULTILINE):
+        rows = [row or " " for row in hunk.splitlines()]
+        old = "".join(f"{row[1:]}\n" for row in rows if row[0] in " -")
+        new = "".join(f"{row[1:]}\n" for row in rows if row[0] in " +")
+        assert rows, "a diff has rows"
+        assert all(row[0] in " +-" for row in rows), f"each row begins with a blank, + or -: {rows}"
+        assert text.count(old) == 1, f"{path} has this {text.count(old)} times:\n{old}"
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
 def console(body: str) -> None:
     """Type the lines behind ``$`` and compare what they print."""
     for command, wanted in _typed(body):
         printed = _printed(command)
-        pattern = "".join(".*" if row == "..." else re.escape(row) + "\n" for row in wanted)
-        pattern = pattern.replace(".*", "(?:.*\n)*?")
+        pattern = "".join("(?:.*\n)*?" if row == "..." else re.escape(row) + "\n" for row in wanted)
         assert re.fullmatch(pattern, printed), f"$ {command} printed\n{printed}"
 
 

@@ -63,6 +63,8 @@ class TestTheCollector:
             ("```console\n$ talewright --version\ntalewright 0\n```\n", "printed"),
             ("```console\ntalewright --version\n```\n", "typed behind"),
             ("```console\n$ curl x\n```\n", "no page types curl"),
+            ("```diff\n--- one.txt\n-a\n+b\n```\n", "FileNotFoundError"),
+            ("```python\n# file: one.txt\na\n```\n```diff\n--- one.txt\n-b\n+c\n```\n", "has this 0 times"),
             ("```\nwhat is this\n```\n", "a fence without a language"),
             ("```python\na = 1\n```\n\n<!-- fresh -->\n```python\na\n```\n", "page.md:6: NameError"),
         ],

@@ -56,6 +56,7 @@ _COMMANDS = {
     "dialogue": Place("dialogue", "dialogue_group", "Check, tag, draw, play and describe dialogues."),
     "explain": Place("explain", "explain_command", "Explain a finding: what it means and what to do."),
     "ini": Place("ini", "ini_group", "Read, change and check Unreal config files (.ini) without losing a line."),
+    "new": Place("new", "new_command", "Make a project of your own in a new folder: a story to change, and its tests."),
     "play": Place("play", "play_command", "Play a project, or one dialogue of a script."),
     "replay": Place("story", "replay_command", "Play a recorded run again, and stop at the first difference."),
     "save": Place("save", "save_group", "Look at saves, compare them, put them right, carry them over."),

@@ -11,6 +11,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
     "cook": ("talewright cook mygame", "talewright cook mygame --check", "talewright cook --dry-run --json"),
     "demo": ("talewright demo", "talewright demo --script inputs.txt --seed 7"),
     "explain": ("talewright explain TW-INI-21", "talewright explain TW-TAG", "talewright explain YS0012 --json"),
+    "new": ("talewright new lamp", "talewright new lamp --template pygame --lang ja", "talewright new --list"),
     "play": (
         "talewright play",
         "talewright play mygame --watch",
