@@ -332,6 +332,13 @@ def header(revision: str, parent: str = "", created: str = "", play_time: float 
     return SaveHeader(revision=revision, parent=parent, created=created, play_time=play_time)
 
 
+def test_of_saves_of_one_moment_the_higher_number_is_the_newest() -> None:
+    headers = {
+        name: SaveHeader(revision=name, created="2026-01-02T03:04:05Z") for name in ("auto-9", "auto-10", "auto-1")
+    }
+    assert newest(headers) == "auto-10"
+
+
 def test_the_newest_is_found_by_descent_before_any_date() -> None:
     slots = {"old": header("a", created="2030-01-01T00:00:00Z"), "new": header("b", "a", "2026-01-01T00:00:00Z")}
     assert newest(slots) == "new"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from talewright.faces import lazy
 
 if TYPE_CHECKING:
-    from talewright.game.autosave import QUICK, Autosave, quick_load, quick_save
+    from talewright.game.autosave import QUICK, Autosave, attach, quick_load, quick_save
     from talewright.game.codes import CODES
     from talewright.game.console import call_command, commands_of
     from talewright.game.conversation import message_of
@@ -63,6 +63,7 @@ __all__ = [
     "Streams",
     "Told",
     "Variables",
+    "attach",
     "call_command",
     "command",
     "commands_of",
@@ -79,7 +80,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.game.autosave": "Autosave QUICK quick_load quick_save",
+    "talewright.game.autosave": "Autosave QUICK attach quick_load quick_save",
     "talewright.game.codes": "CODES",
     "talewright.game.console": "call_command commands_of",
     "talewright.game.conversation": "message_of",

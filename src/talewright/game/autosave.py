@@ -10,12 +10,13 @@ whose older saves are its backups. Only between steps, as every save.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from talewright.diagnostics import LoadReport, SaveReport
 from talewright.errors import Misuse, NotFound, SaveError
-from talewright.savegame import LastRequest
+from talewright.savegame import KeepsAttachments, LastRequest, Store
 
 if TYPE_CHECKING:
     from talewright.game.game import Game
@@ -43,6 +44,18 @@ def quick_load(game: Game) -> LoadReport:
         SaveError: it cannot be read, or does not fit; the game is as before.
     """
     return game.load(QUICK)
+
+
+def attach(store: Store, slot: str, attachments: Mapping[str, bytes]) -> None:
+    """Keep files with the save that a slot holds, where the store can.
+
+    Raises:
+        SaveError: one of them cannot be kept; the save is there.
+    """
+    header = store.slots().get(slot) if attachments else None
+    if header is not None and isinstance(store, KeepsAttachments):
+        for name, data in attachments.items():
+            store.attach(slot, name, data, header.revision)
 
 
 class Autosave:
@@ -108,8 +121,13 @@ class Autosave:
         except SaveError:
             return None
 
-    def now(self, *, title: str = "", preview: str = "") -> str:
-        """Save, whatever the time is (a checkpoint), and give the slot; title and preview are those of `Game.save`.
+    def now(self, *, title: str = "", preview: str = "", attachments: Mapping[str, bytes] | None = None) -> str:
+        """Save, whatever the time is (a checkpoint), and give the slot.
+
+        Args:
+            title: as for `Game.save`.
+            preview: likewise.
+            attachments: kept with the save, where the store can: name -> bytes.
 
         Raises:
             SaveError: nothing was written; it is in `failed`, too.
@@ -119,9 +137,11 @@ class Autosave:
         try:
             if self._background is None:
                 self.game.save(slot, title=title, preview=preview)
+                attach(self.game.saves, slot, attachments or {})
                 self.failed = self._pruned()
             else:
-                future = self._background.write(slot, self.game.snapshot(title=title, preview=preview))
+                document = self.game.snapshot(title=title, preview=preview)
+                future = self._background.write(slot, document, attachments)
                 self.game.write_persistent()
                 future.add_done_callback(self._done)
         except SaveError as error:

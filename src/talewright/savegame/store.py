@@ -6,6 +6,7 @@ overwritten. Where the bytes go, a store decides. `ByteStore` is what the librar
 
 from __future__ import annotations
 
+import re
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
@@ -393,7 +394,8 @@ def newest(headers: Mapping[str, SaveHeader]) -> str | None:
     """Return the slot to continue with: the newest save, by descent and by date, never by the dates of files.
 
     A save that was made from another one is newer than that one, whatever the clocks of their machines said, and as new
-    as it to all others. Then the date decides, then the time played, then the name. Not what was set aside.
+    as it to all others. Then the date decides, then the time played, then the name, numbers in it by their value: of
+    two autosaves of one second ``auto-10`` is newer than ``auto-9``. Not what was set aside.
 
     >>> old, new = SaveHeader(revision="a", created="2026-02-01T00:00:00Z"), SaveHeader(revision="b", parent="a")
     >>> newest({"slot1": old, "slot2": new})
@@ -402,13 +404,18 @@ def newest(headers: Mapping[str, SaveHeader]) -> str | None:
     own = {slot: header for slot, header in headers.items() if not is_aside(slot)}
     by_revision = {header.revision: header for header in own.values() if header.revision}
 
-    def age(slot: str) -> tuple[str, int, float, str]:
+    def age(slot: str) -> tuple[str, int, float, list[tuple[int, str]]]:
         header, seen = own[slot], set()
         created = header.created
         while header.revision not in seen and header.parent in by_revision:
             seen.add(header.revision)
             header = by_revision[header.parent]
             created = max(created, header.created)
-        return created, len(seen), own[slot].play_time, fold(slot)
+        return created, len(seen), own[slot].play_time, _by_numbers(slot)
 
     return max(own, key=age, default=None)
+
+
+def _by_numbers(slot: str) -> list[tuple[int, str]]:
+    """Return what a slot is sorted by: numbers in its name by their value."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", fold(slot))]

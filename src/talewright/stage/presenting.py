@@ -27,6 +27,7 @@ from talewright.game import (
     phrases,
 )
 from talewright.messaging import Fault
+from talewright.savegame import MAX_ATTACHMENT
 from talewright.stage.backlog import Backlog
 from talewright.stage.carried import bag_of
 from talewright.stage.faults import described
@@ -457,12 +458,14 @@ class Presenter:
             return
         alive = leaving and self.game.time - self._saved_at >= ALIVE
         if not (self._unsaved or alive):
+            if leaving:
+                self._saver.picture_last(self._pictured())
             return
         try:
             if self._saver.failed is not None:
                 self.toast(self.texts["NotSaved"], "fault")
                 self._for_author(str(self._saver.failed))
-            self._saver.save_by_itself(self._preview, self._pictured if leaving and self.picture else None)
+            self._saver.save_by_itself(self._preview, self._pictured() if leaving else b"")
         except (TalewrightError, OSError) as error:
             self.toast(self.texts["NotSaved"], "fault")
             self._for_author(str(error))
@@ -477,7 +480,10 @@ class Presenter:
     def _pictured(self) -> bytes:
         """Return a picture of what is on show, if a view makes one."""
         try:
-            return b"" if self.picture is None else self.picture()
+            picture = b"" if self.picture is None else self.picture()
+            if len(picture) > MAX_ATTACHMENT:
+                raise Misuse(f"the picture of a save has {len(picture):,} bytes, {MAX_ATTACHMENT:,} at the most")
+            return picture
         except Exception as error:  # a save without a picture is as good
             self.picture = None
             self._report(error, "picture")

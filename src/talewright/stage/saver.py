@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Mapping
 from typing import Final
 
-from talewright.errors import Misuse, TalewrightError
-from talewright.game import QUICK, Autosave, Game
-from talewright.savegame import KeepsAttachments, LastRequest
+from talewright.errors import Misuse, NotFound, SaveError, TalewrightError
+from talewright.game import QUICK, Autosave, Game, attach
+from talewright.savegame import LastRequest
 
-MOST: Final = 65_536
-"""Bytes that a picture may have."""
+PATIENCE: Final = 2.0
+"""Seconds that an autosave waits for the one before it."""
 
 
 class Saver:
@@ -18,15 +19,13 @@ class Saver:
 
     Args:
         game: the game.
-
-    Attributes:
-        failed: the error of the last autosave that nobody has been told of; None: there is none.
     """
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._writer: LastRequest | None = None
         self._autosave: Autosave | None = None
+        self._last = ""  # the slot of the last autosave
 
     @property
     def failed(self) -> TalewrightError | None:
@@ -42,18 +41,21 @@ class Saver:
             SaveError: nothing was written.
         """
         self._game.save(slot, preview=preview)
-        self._attach(slot, picture)
+        with contextlib.suppress(SaveError):  # a save without a picture is as good
+            attach(self._game.saves, slot, _named(picture))
 
     def quick_save(self, preview: str, picture: bytes = b"") -> None:
         """Save into the slot of the quick save, likewise."""
         self.save(QUICK, preview, picture)
 
-    def save_by_itself(self, preview: str, picture: Callable[[], bytes] | None = None) -> bool:
+    def save_by_itself(self, preview: str, picture: bytes = b"") -> bool:
         """Save into a slot of its own, in a thread; say whether the game has somewhere to save to.
+
+        The save before it is waited for, a moment at most: whenever a process is killed, one of the last two is there.
 
         Args:
             preview: the last line shown.
-            picture: gives what is on show; with it, this waits for the thread.
+            picture: of what is on show.
 
         Raises:
             SaveError: nothing was written.
@@ -64,23 +66,24 @@ class Saver:
             except Misuse:  # it has nowhere to save to
                 return False
             self._autosave = Autosave(self._game, background=self._writer)
-        slot = self._autosave.now(preview=preview)
-        if picture is not None:
-            self.drain()
-            self._attach(slot, picture())
+        elif self._writer is not None:
+            self._writer.drain(PATIENCE)
+        self._last = self._autosave.now(preview=preview, attachments=_named(picture))
         return True
+
+    def picture_last(self, picture: bytes) -> None:
+        """Give the last autosave a picture, where nothing has changed since."""
+        self.drain()
+        with contextlib.suppress(SaveError, NotFound):  # it was deleted
+            if self._last:
+                attach(self._game.saves, self._last, _named(picture))
 
     def drain(self) -> None:
         """Wait until everything is written."""
         if self._writer is not None:
             self._writer.drain()
 
-    def _attach(self, slot: str, picture: bytes) -> None:
-        """Keep a picture with a save that is written; without one, a save is as good."""
-        store = self._game.saves
-        if not 0 < len(picture) <= MOST or not isinstance(store, KeepsAttachments):
-            return
-        header = store.slots().get(slot)
-        if header is not None:
-            name = "thumb.png" if picture.startswith(b"\x89PNG") else "thumb.jpg"
-            store.attach(slot, name, picture, header.revision)
+
+def _named(picture: bytes) -> Mapping[str, bytes]:
+    """Return a picture under the name that a save has it by."""
+    return {"thumb.png" if picture.startswith(b"\x89PNG") else "thumb.jpg": picture} if picture else {}
