@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -179,25 +180,49 @@ def test_people_v5_a_project_without_art_and_theme_is_played_to_its_end(
     assert len({tuple(screen.get_at((x, 600))) for x in range(1280)}) > 1
 
 
-def test_a_press_beside_the_rows_of_a_menu_does_nothing_and_closing_the_window_leaves(
-    smithy: Path, window: Callable[[tuple[int, int]], Any]
-) -> None:
+def test_closing_the_window_leaves(smithy: Path, window: Callable[[tuple[int, int]], Any]) -> None:
     stage = opened(smithy)
-    keys = Keys(PygameView(stage, window((1280, 720))))
-    keys.send(pygame.QUIT)
+    Keys(PygameView(stage, window((1280, 720)))).send(pygame.QUIT)
     assert stage.done
 
 
-def test_a_picture_for_a_slot_is_small_and_shows_what_lies_below_a_menu(
+def test_a_slot_gets_a_picture_of_what_lies_below_the_menu(
     smithy: Path, window: Callable[[tuple[int, int]], Any]
 ) -> None:
+    screen = window((1920, 1080))
     stage = opened(smithy)
-    view = PygameView(stage, window((1920, 1080)))
-    picture = view.picture()
+    keys = Keys(PygameView(stage, screen))
+    keys.do(("choose", 1))
+    keys.press(pygame.K_ESCAPE)
+    stage.click("row:save")
+    assert stage.scene.menu is not None
+    assert stage.scene.menu.name == "save"
+    stage.act("confirm")
+    stage.act("load")
+    keys.view.draw()
+    assert stage.scene.menu is not None
+    (picture,) = [row.picture for row in stage.scene.menu.rows if row.picture]
     assert len(picture) <= 64 * 1024
-    import io
+    small = pygame.image.load(io.BytesIO(picture), "picture.jpg")
+    assert small.get_size() == (256, 144)
+    # The box of the line is lighter than what lies behind it; a menu would cover both.
+    assert sum(small.get_at((128, 130))[:3]) > sum(small.get_at((3, 60))[:3]) + 20
+    rows = [rect for rect, _ in keys.view.shown["menu"].targets]
+    assert len({screen.get_at((x, rows[0].centery))[:3] for x in range(rows[0].left, rows[0].right)}) > 3
 
-    assert pygame.image.load(io.BytesIO(picture), "x.jpg").get_size() == (256, 144)
+
+def test_a_console_takes_what_is_typed(smithy: Path, window: Callable[[tuple[int, int]], Any]) -> None:
+    stage = opened(smithy)
+    keys = Keys(PygameView(stage, window((1280, 720))))
+    keys.press(pygame.K_F12)
+    for letter in "há 1":
+        keys.press(pygame.key.key_code(letter) if letter.isascii() else ord(letter), letter)
+        keys.send(pygame.TEXTINPUT, text=letter)
+    assert stage.scene.menu is not None
+    assert stage.scene.menu.typed == "há 1"
+    keys.press(pygame.K_BACKSPACE, "\b")
+    assert stage.scene.menu is not None
+    assert stage.scene.menu.typed == "há "
 
 
 def test_only_what_changed_is_drawn(smithy: Path, window: Callable[[tuple[int, int]], Any]) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
+from string import ascii_letters, digits
 
 from talewright.stage import cluster_ends
 
@@ -30,6 +31,7 @@ NOT_LAST = frozenset("‘“（〔［｛〈《「『【〘〖〝｟«([{￥＄�
 _TOGETHER = frozenset("…‥—―")
 """What is written twice, and not torn apart."""
 
+_LATIN = frozenset(ascii_letters + digits)
 _ANYWHERE = (
     (0x2E80, 0xA4CF),  # radicals, kana, ideographs, Yi
     (0xAC00, 0xD7A3),  # Hangul
@@ -78,7 +80,8 @@ def break_places(text: str) -> list[int]:
     ([5, 9], [2, 4, 6])
     """
     ends = cluster_ends(text) or (0,)
-    return [at for at in ends[:-1] if text[at - 1] == "\n" or _may_break(text, at)] + [ends[-1]]
+    inner = [at for at in ends[:-1] if text[at] not in _LATIN or text[at - 1] not in _LATIN]
+    return [at for at in inner if text[at - 1] == "\n" or _may_break(text, at)] + [ends[-1]]
 
 
 def _may_break(text: str, at: int) -> bool:

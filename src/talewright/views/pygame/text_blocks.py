@@ -131,24 +131,20 @@ class Block:
         self.height += ascent + below
 
     def _rendered(self, row: Row) -> pygame.Surface:
-        parts = self._between(row.start, row.end)
-        if len(parts) == 1 and not parts[0][3].ruby:
-            start, end, font, style = parts[0]
-            drawn = font.render(self.text[start:end], True, color_of(style.color, self._color))
-            if drawn.get_height() == row.height:
-                return drawn
         surface = pygame.Surface((max(self.measure(row.start, row.end), 1), row.height), pygame.SRCALPHA)
+        drawn: list[tuple[pygame.Surface, tuple[int, int]]] = []
         x = 0
-        for start, end, font, style in parts:
+        for start, end, font, style in self._between(row.start, row.end):
             color = color_of(style.color, self._color)
-            drawn = font.render(self.text[start:end], True, color)
+            piece = font.render(self.text[start:end], True, color)
             top = row.baseline - _reach(font, self.text[start:end])[0]
-            surface.blit(drawn, (x, top))
+            drawn.append((piece, (x, top)))
             if style.ruby and start in self._starts:
                 ruby = self._ruby_font().render(style.ruby.translate(_CLEAN), True, color)
-                left = max(x + (drawn.get_width() - ruby.get_width()) // 2, 0)
-                surface.blit(ruby, (left, max(top - ruby.get_height(), 0)))
-            x += drawn.get_width()
+                left = max(x + (piece.get_width() - ruby.get_width()) // 2, 0)
+                drawn.append((ruby, (left, max(top - ruby.get_height(), 0))))
+            x += piece.get_width()
+        surface.fblits(drawn)
         return surface
 
     def _ruby_font(self) -> pygame.font.Font:
@@ -158,7 +154,7 @@ class Block:
 def _reach(font: pygame.font.Font, text: str) -> tuple[int, int]:
     """Return how far a font goes above and below the baseline: some letters go further than it says."""
     ascent, below = font.get_ascent(), font.get_height() - font.get_ascent()
-    known = [found for found in font.metrics(text) if found is not None]
+    known = [found for found in font.metrics("".join(set(text))) if found is not None]
     return max(ascent, *(found[3] for found in known), 0), max(below, *(-found[2] for found in known), 0)
 
 

@@ -30,6 +30,8 @@ PICTURE = 256, 144
 class PygameView:
     """Draws a stage, and hands it what the player does; for people who have a loop of their own.
 
+    It gives the stage its pictures of slots (`Stage.picture`).
+
     Args:
         stage: what is drawn.
         screen: what is drawn on; another size of it is noticed.
@@ -45,6 +47,7 @@ class PygameView:
         self.stage, self.screen, self._over = stage, screen, over
         self._folder = stage.game.project.folder
         self.theme = theme or theme_of(self._folder)
+        stage.picture = self.picture
         self._canvas: Canvas | None = None
         self._look: object = None
         self._shown: dict[str, tuple[object, Drawn]] = {}
@@ -131,19 +134,25 @@ class PygameView:
         """Give the parts of a scene from below; `kept` draws one where what it depends on is another."""
         if not self._over:
             yield "background", kept("background", scene.place, lambda: background(canvas, scene.place))
-        if scene.hidden and scene.menu is None:
-            return
-        line, choices, menu, bottom = scene.line, scene.choices, scene.menu, canvas.size[1]
-        box = options = None
+        if scene.menu is not None:  # what it covers would only be seen in part
+            shown = scene.menu, {row.id: row.picture for row in scene.bag if row.picture}
+            yield "menu", kept("menu", shown, lambda: menu_panel(canvas, *shown))
+        elif not scene.hidden:
+            yield from self._talk(canvas, scene, kept)
+        if scene.toasts:
+            yield "toasts", kept("toasts", scene.toasts, lambda: toast_list(canvas, scene.toasts))
+
+    def _talk(self, canvas: Canvas, scene: Scene, kept: _Kept) -> Iterator[tuple[str, Drawn]]:
+        line, bottom, box, options = scene.line, canvas.size[1], None, None
         if line is not None:
-            looks = line, bool(choices), scene.auto, scene.skipping
+            looks = line, bool(scene.choices), scene.auto, scene.skipping
             box = kept("box", looks, lambda: line_box(canvas, *looks))
             bottom = box.rect.top
             if line.portrait:
                 who = line.portrait, bottom
                 yield "portrait", kept("portrait", who, lambda: portrait(canvas, *who))
-        if choices:
-            offered = choices, scene.focus, bottom - canvas.px(8)
+        if scene.choices:
+            offered = scene.choices, scene.focus, bottom - canvas.px(8)
             options = kept("choices", offered, lambda: choice_list(canvas, *offered))
         about = scene.place, scene.people
         head = kept("header", about, lambda: header(canvas, *about))
@@ -153,11 +162,6 @@ class PygameView:
             yield "box", box
         if options is not None:
             yield "choices", options
-        if menu is not None:
-            pictures = {row.id: row.picture for row in scene.bag if row.picture} if menu.name == "bag" else {}
-            yield "menu", kept("menu", (menu, scene.bag), lambda: menu_panel(canvas, menu, pictures))
-        if scene.toasts:
-            yield "toasts", kept("toasts", scene.toasts, lambda: toast_list(canvas, scene.toasts))
 
 
 def _changed(before: Mapping[str, Drawn], now: Mapping[str, Drawn]) -> list[pygame.Rect]:
