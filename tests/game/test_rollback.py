@@ -213,6 +213,12 @@ def buy(game, what: str = "") -> str:
         command(outside=1)  # type: ignore[call-overload]
 
 
+def test_what_writes_the_file_of_stored_characters_works_outside(game: Game, tmp_path: Path) -> None:
+    act(game, "a")
+    assert game.run("saveChar").startswith("saved ann")
+    assert (game.rollback().steps, game.place) == (0, "a")
+
+
 def test_after_a_load_the_ring_has_the_loaded_state_alone(game: Game) -> None:
     act(game, "a")
     game.save("slot")

@@ -14,6 +14,7 @@ from typing import Any
 from talewright.diagnostics import Report
 from talewright.errors import AlreadyExists, Misuse, NotFound
 from talewright.game.core import GameCore
+from talewright.game.decorators import command
 from talewright.names import did_you_mean, fold
 from talewright.rpg import Character, InventoryItem, Item
 
@@ -27,6 +28,7 @@ def create_char(game: GameCore, name: str) -> str:
     return describe_character(game.characters.create(name, name))
 
 
+@command(outside=True)
 def save_char(game: GameCore) -> str:
     """Save the current character and its items into the shared file."""
     character = _current(game)

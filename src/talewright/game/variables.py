@@ -310,8 +310,7 @@ class Variables(MutableMapping[str, Any]):
         """
         taken: list[Counted] = []
         for one in reversed(list(counted)):
-            today = self._project.tags.find(one.tag)
-            var = self._gpvars.get(today.name if today else one.tag)
+            var = self._gpvars.get(one.tag)
             if var is None or not getattr(var, one.what):  # the host set it by hand
                 continue
             setattr(var, one.what, getattr(var, one.what) - 1)
