@@ -148,7 +148,7 @@ class OldNames:
 
     def old_fields(self, cls: str, name: str) -> list[str]:
         """Return the former names of a field, latest first."""
-        return _former(_of(self.fields, cls), name)
+        return _former(_of(self.fields, cls), name) if self.fields else []
 
     def old_ids(self, name: str) -> list[str]:
         """Return the former names of an object, latest first."""

@@ -168,15 +168,16 @@ def _elsewhere(config: Path, shown: str, report: Report) -> list[TagList]:
     found = []
     for path in sorted(config.rglob("*")):
         inside = path.relative_to(config)
+        among = fold(inside.parts[0]) == "tags" and len(inside.parts) > 1
+        if among is (fold(path.suffix) == ".ini") or fold(inside.as_posix()) == fold(DEFAULT_FILE):
+            continue  # it is read for tags, or it is no ini file and has no business with them, as the lock has none
         if fold(inside.parts[0]) in _GENERATED or not _may_hold_rows(path):
             continue
-        place, ini = _place(path, config, shown), fold(path.suffix) == ".ini"
-        if fold(inside.parts[0]) == "tags" and len(inside.parts) > 1:
-            if not ini and (is_table(path) or holds_rows(_text(path))):
+        place = _place(path, config, shown)
+        if among:
+            if is_table(path) or holds_rows(_text(path)):
                 message = "the file holds tags and is not read: of what lies here only files in .ini are"
                 report.add("TW-TAG-38", "warning", message, "call it .ini, or move it elsewhere", Span(place))
-            continue
-        if not ini or fold(inside.as_posix()) == fold(DEFAULT_FILE):
             continue
         try:
             document = IniDocument.read(path, file=place)
