@@ -339,7 +339,7 @@ def test_people_B4_an_object_that_was_deleted_or_made_since(game: Game) -> None:
         game.step()
 
     comes_back(game, shoo)
-    assert game.world["/gull"].position == (1, 2, 0)
+    assert list(game.world["/gull"].position) == [1, 2, 0]
     comes_back(game, lambda: game.world["/gull"].delete())  # between two steps: it is still there
     comes_back(game, lambda: game.world.spawn(None, controller=type(stall(game))()))
     held = game.world["/gull"]
