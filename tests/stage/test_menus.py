@@ -490,7 +490,7 @@ def test_the_console_runs_what_the_player_may_run(make: Make) -> None:
     assert menu(stage).typed == ""
     stage.type("cheat")
     stage.key("Enter")
-    assert menu(stage).rows[-1].text == "there is no command 'cheat'"
+    assert menu(stage).rows[-1].text == "Nobody knows that word."
     stage.click("row:0")
     assert menu(stage).typed == "look"
 

@@ -86,7 +86,7 @@ def test_nothing_that_breaks_ends_the_session(make: Make) -> None:
             assert not one.act(name, *given)
         assert not any(map(one.key, (None, "", "F13", "+", "\x00", "あ")))
         assert not any(map(one.click, ("", ":", "choice:", "choice:0", "choice:٣", "row:x", "go:1")))
-    assert [t.text for t in stage.scene.toasts] == ["there is no command 'break_'", "This save cannot be read."]
+    assert [t.text for t in stage.scene.toasts] == ["Nobody knows that word.", "This save cannot be read."]
     assert any("scripts.py:" in t.text and "broken" in t.text for t in author.scene.toasts)
 
 

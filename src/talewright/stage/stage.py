@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from talewright.errors import Misuse, NotFound, Refused, TalewrightError
-from talewright.game import Game, Right, phrases, quick_load
+from talewright.game import Game, Right, commands_of, phrases, quick_load
+from talewright.names import fold
 from talewright.stage.actions import Action
 from talewright.stage.backlog import LogRow
 from talewright.stage.keys import KeyMap, Keys, key_name
@@ -309,10 +310,14 @@ class Stage(Presenter):
     @_entering
     def run(self, line: str) -> str:
         """Run a console line with the player's right and return what it says; what is wrong with it, too."""
+        word = line.split(maxsplit=1)[:1]
         try:
             return self._played(lambda: self.game.run(line, right=self.right))
         except TalewrightError as error:
-            return str(error) if self.right > Right.PLAYER else error.message
+            if self.right > Right.PLAYER:
+                return str(error)
+            known = set(map(fold, commands_of(self.game, self.right)))
+            return error.message if word and fold(word[0].strip('"')) in known else self.texts["UnknownCommand"]
 
     @_entering
     def new_game(self) -> None:
