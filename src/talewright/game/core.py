@@ -111,6 +111,9 @@ class GameCore:
             rolls=lambda: self.random("sapitu.rolls"),
             ids=lambda: self.random("sapitu.ids"),
             roll=roll,
+            character=project.code.character,
+            inventory=project.code.inventory,
+            references=self._named_by_characters,
         )
         self.characters.moved = self._moved
         self.variables = Variables(self)
@@ -340,6 +343,7 @@ class GameCore:
         self._program = None if self._texts is None else translated(project.program, self._texts)
         self.config = ConfigTree(project.folder, saved=self.saved, references=project.tags.references())
         self.worlds.prototypes = self._prototypes()
+        self.characters.adopt(project.code.character, project.code.inventory)
         return undo
 
     def _prototypes(self) -> dict[str, Prototype]:
@@ -366,8 +370,10 @@ class GameCore:
 
     def names(self) -> References:
         """Return the part of `references` that needs no worlds."""
-        named = self.characters.references().merged(self.tags.references())
-        return named.merged(References(classes=self.project.code.classes))
+        return self.characters.references().merged(self._named_by_characters())
+
+    def _named_by_characters(self) -> References:
+        return self.tags.references().merged(References(classes=self.project.code.classes))
 
     def script_classes(self) -> dict[str, type[Script]]:
         """Return the script classes that a save may name: the code module's, the library's, and those in play."""

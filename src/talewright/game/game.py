@@ -431,7 +431,7 @@ class Game(KeepingGame):
         kept = self.saves.write(slot, document)
         self.write_persistent()
         written = [f"[{name} {cls}]" for name, cls in document.sections]
-        return SaveReport(written=written, skipped=self.worlds.undeclared(), kept=kept)
+        return SaveReport(written=written, skipped=self.worlds.undeclared() | self.characters.undeclared(), kept=kept)
 
     def load(self, slot: str) -> LoadReport:
         """Load a slot; on any error the game is as before.

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from talewright.rpg.codes import CODES
     from talewright.rpg.ids import RandomSource
     from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, roll
+    from talewright.rpg.own_fields import check_kind
     from talewright.rpg.restoration import Restoration
     from talewright.rpg.shared_file import SharedClasses
     from talewright.rpg.stock import Holder, Moved
@@ -36,6 +37,7 @@ __all__ = [
     "SharedClasses",
     "UnknownItem",
     "What",
+    "check_kind",
     "roll",
 ]
 
@@ -45,6 +47,7 @@ _HOMES = {
     "talewright.rpg.codes": "CODES",
     "talewright.rpg.ids": "RandomSource",
     "talewright.rpg.item": "Item Range Roll Rolled Scaling UnknownItem roll",
+    "talewright.rpg.own_fields": "check_kind",
     "talewright.rpg.restoration": "Restoration",
     "talewright.rpg.shared_file": "SharedClasses",
     "talewright.rpg.stock": "Holder Moved",

@@ -14,10 +14,11 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from talewright.errors import AlreadyExists, Misuse, NotFound
-from talewright.fields import Plain, Repeated, encode
+from talewright.fields import NO_REFERENCES, Plain, References, Repeated, declared, encode
 from talewright.names import FoldedDict, did_you_mean
 from talewright.rpg.item import Item, Rolled
-from talewright.rpg.sections import StoredCharacter, StoredItem
+from talewright.rpg.own_fields import check_own, make_own, own_section
+from talewright.rpg.sections import SavedItem, StoredCharacter, StoredItem
 
 
 class Query(Protocol):
@@ -61,8 +62,9 @@ class Play(Protocol):
 class InventoryItem:
     """An item in play, or a pile of some that are alike; equal to itself alone.
 
-    Made by `Characters.create_inventory` and `Character.gain`. Definition and instance stand apart: the record is
-    shared and never changes, everything else here is this item's own.
+    Made by `Characters.create_inventory` and `Character.gain`. A game may derive its own class and annotate fields with
+    defaults, ``sharpness: int = 3``: they are saved, and part of what makes piles alike. Definition and instance stand
+    apart: the record is shared and never changes, everything else here is this item's own.
 
     Attributes:
         id: its name in sections and commands; fixed for life.
@@ -74,6 +76,7 @@ class InventoryItem:
     """
 
     class_name: ClassVar[str] = "SapituInventory"
+    __declares__ = False
 
     __slots__ = ("_count", "_holder", "_id", "_owner", "_play", "_worn", "base", "extras", "level", "value", "weight")
 
@@ -87,6 +90,10 @@ class InventoryItem:
         self.base = base
         self.level, self.weight, self.value = rolled
         self.extras: dict[str, Plain] = {}
+        make_own(self)
+
+    def __init_subclass__(cls) -> None:
+        check_own(cls, declared(SavedItem))
 
     @property
     def id(self) -> str:
@@ -118,11 +125,14 @@ class InventoryItem:
         """Whether it is in play: not destroyed, not used up, not put on another pile, and not dropped by a load."""
         return self._play.items.get(self._id) is self
 
-    def section(self) -> dict[str, Plain]:
+    def section(self, references: References = NO_REFERENCES) -> dict[str, Plain]:
         """Return its fields as its section holds them; what is as it mostly is stands in none.
 
+        Args:
+            references: how fields of a game's own class are saved as names.
+
         Raises:
-            FieldError: a value is no number.
+            FieldError: a value does not fit.
         """
         where = f"[{self.id} {self.class_name}]"
         plain: dict[str, Plain] = {
@@ -137,7 +147,7 @@ class InventoryItem:
             plain["wornIn"] = self._worn
         if self._holder:
             plain["heldBy"] = self._holder
-        return {**plain, **self.extras}
+        return {**plain, **own_section(self, references, where), **self.extras}
 
     def __repr__(self) -> str:
         pieces = "" if self._count == 1 else f"{self._count} "
@@ -146,6 +156,8 @@ class InventoryItem:
 
 class Character:
     """One character in play, made by `Characters.create` or `Characters.load`; equal to itself alone.
+
+    A game may derive its own class and annotate fields with defaults, ``gold: int = 0``: they are saved.
 
     Attributes:
         id: its name in sections and commands; `Characters.rename` alone changes it.
@@ -170,6 +182,7 @@ class Character:
     """
 
     class_name: ClassVar[str] = "SapituCharacter"
+    __declares__ = False
 
     __slots__ = ("_id", "_inventory", "_play", "extras", "health", "missing", "name")
 
@@ -182,6 +195,10 @@ class Character:
         self.health = 100
         self.extras: dict[str, Plain] = {}
         self.missing: tuple[str, ...] = ()
+        make_own(self)
+
+    def __init_subclass__(cls) -> None:
+        check_own(cls, declared(StoredCharacter))
 
     @property
     def id(self) -> str:
@@ -339,8 +356,11 @@ class Character:
             )
         return self._play
 
-    def section(self) -> dict[str, Plain]:
+    def section(self, references: References = NO_REFERENCES) -> dict[str, Plain]:
         """Return its fields as its section holds them.
+
+        Args:
+            references: how fields of a game's own class are saved as names.
 
         Raises:
             FieldError: a value does not fit.
@@ -354,7 +374,7 @@ class Character:
             plain["inventoryRecords"] = Repeated(item.id for item in self._inventory)
         if self.missing:
             plain["missingRecords"] = Repeated(self.missing)
-        return {**plain, **self.extras}
+        return {**plain, **own_section(self, references, where), **self.extras}
 
     def __repr__(self) -> str:
         return f"<Character {self.id}: {self.name!r}, {len(self._inventory)} items>"
@@ -423,3 +443,17 @@ def dismiss(character: Character) -> None:
     """Let a character leave the game: it has nothing, and can pick up nothing."""
     character._inventory = []
     character._play = None
+
+
+def new_item(cls: type[InventoryItem], id: str, base: Item, got: Rolled, play: Play, count: int = 1) -> InventoryItem:
+    """Make an item of a class that may be a dataclass, whose ``__init__`` takes its own fields."""
+    made = cls.__new__(cls)
+    InventoryItem.__init__(made, id, base, got, play, count)
+    return made
+
+
+def new_character(cls: type[Character], id: str, name: str, play: Play) -> Character:
+    """Make a character of a class that may be a dataclass."""
+    made = cls.__new__(cls)
+    Character.__init__(made, id, name, play)
+    return made

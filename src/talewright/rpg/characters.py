@@ -9,11 +9,12 @@ item types are handed in. Not safe for several threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from talewright.diagnostics import Report, SaveReport
 from talewright.errors import AlreadyExists, FieldError, Misuse, SaveError
-from talewright.fields import Plain, References, Sections
+from talewright.fields import NO_REFERENCES, Plain, References, Sections
 from talewright.names import FoldedDict, check_id, fold
 from talewright.rpg.character import (
     Character,
@@ -22,14 +23,17 @@ from talewright.rpg.character import (
     disown,
     fill_character,
     fill_item,
+    new_character,
+    new_item,
     rename,
     rolled,
 )
 from talewright.rpg.ids import RandomSource
 from talewright.rpg.item import Item, Roll, roll
+from talewright.rpg.own_fields import check_kind, read_own, set_own, undeclared
 from talewright.rpg.references import look_up, references
 from talewright.rpg.restoration import Restoration, base_of
-from talewright.rpg.sections import CHARACTER, INVENTORY, STATE
+from talewright.rpg.sections import CHARACTER, INVENTORY, STATE, StoredCharacter, StoredItem
 from talewright.rpg.shared_file import Changed, SharedClasses, SharedFile
 from talewright.rpg.stock import Holder, Moved, Stock
 
@@ -44,6 +48,9 @@ class Characters:
         rolls: random numbers for level, weight and value: a generator, or a function that gives the one to use now.
         ids: random numbers for ids, from another stream than every other: making an id must not change the dice.
         roll: how a new item gets its level, weight and value.
+        character: the class of the characters, where a game has its own.
+        inventory: the class of the items, likewise.
+        references: gives what fields of these classes may name, besides item types, characters and items.
 
     Attributes:
         report: the findings of the last load, from a save or from the shared file.
@@ -68,8 +75,12 @@ class Characters:
         rolls: RandomSource,
         ids: RandomSource,
         roll: Roll = roll,
+        character: type[Character] = Character,
+        inventory: type[InventoryItem] = InventoryItem,
+        references: Callable[[], References] = lambda: NO_REFERENCES,
     ) -> None:
         self._database = items
+        self._more = references
         self._shared = None if shared is None else SharedFile(shared, classes)
         self._stock = Stock(items, rolls, ids, roll, self._is_stored)
         # Always these two mappings: references look into them.
@@ -77,6 +88,19 @@ class Characters:
         self._items: FoldedDict[InventoryItem] = self._stock.items
         self._current: Character | None = None
         self.report = Report()
+        self.adopt(character, inventory)
+
+    def adopt(self, character: type[Character], inventory: type[InventoryItem]) -> None:
+        """Make characters and items of other classes from now on; those in play change with the next `prepare`.
+
+        Raises:
+            Misuse: one of them compares by its fields.
+        """
+        for cls in (character, inventory):
+            check_kind(cls)
+        self._kind, self._stock.kind = character, inventory
+        if self._shared is not None:
+            self._shared.kinds = character, inventory
 
     @property
     def moved(self) -> Callable[[Moved], None] | None:
@@ -147,7 +171,7 @@ class Characters:
             raise AlreadyExists(
                 f"the character {stored!r} is in the shared file", hint=f"load {stored}, or choose another id"
             )
-        self._characters[id] = self._current = made = Character(id, name or id, self._stock)
+        self._characters[id] = self._current = made = new_character(self._kind, id, name or id, self._stock)
         return made
 
     def load_or_create(self, id: str, name: str = "") -> Character:
@@ -301,7 +325,7 @@ class Characters:
             raise Misuse("nobody is named to be saved", hint='characters.save("ann", "bob")')
         wanted = FoldedDict((id, self[id]) for id in ids)
         try:
-            return _report(self._file().save(*wanted.values(), over=over))
+            return _report(self._file().save(*wanted.values(), references=self._named(), over=over))
         except FieldError as error:
             raise SaveError(error.message, hint=error.hint) from error
 
@@ -421,7 +445,7 @@ class Characters:
         bases = {i: base_of(i, s, self._database, stored.report, stored.locate) for i, s in stored.items.items()}
         character = self._characters.get(id)
         if character is None:
-            self._characters[id] = character = Character(id, "", self._stock)
+            self._characters[id] = character = new_character(self._kind, id, "", self._stock)
         for item in character.inventory:
             for gone in self._stock.leave(item) if item.id not in stored.items else ():
                 stored.report.add(
@@ -435,10 +459,19 @@ class Characters:
         carried = []
         for item_id, stored_item in stored.items.items():
             if item_id not in self._items:
-                self._items[item_id] = InventoryItem(item_id, bases[item_id], rolled(stored_item), self._stock)
+                self._items[item_id] = new_item(
+                    self._stock.kind, item_id, bases[item_id], rolled(stored_item), self._stock
+                )
             fill_item(self._items[item_id], stored_item, bases[item_id])
             carried.append(self._items[item_id])
         fill_character(character, stored.character, carried)
+        things: list[tuple[Character | InventoryItem, StoredCharacter | StoredItem]] = [(character, stored.character)]
+        things += zip(carried, stored.items.values(), strict=True)
+        for thing, of in things:
+            where, locate = f"[{thing.id} {thing.class_name}]", partial(stored.locate, thing.id, thing.class_name)
+            named = self._named()
+            set_own(thing, read_own(type(thing), of.extras, named, where, stored.report, locate, lenient=True))
+            thing.extras = dict(of.extras)
         self.report = stored.report
         self._current = character
         return character
@@ -459,8 +492,9 @@ class Characters:
             SaveError: a field holds what cannot be saved.
         """
         try:
-            made: Sections = {(c.id, CHARACTER): c.section() for c in self._characters.values()}
-            made |= {(i.id, INVENTORY): i.section() for i in self._items.values()}
+            named = self._named()
+            made: Sections = {(c.id, CHARACTER): c.section(named) for c in self._characters.values()}
+            made |= {(i.id, INVENTORY): i.section(named) for i in self._items.values()}
         except FieldError as error:
             raise SaveError(error.message, hint=error.hint) from error
         state: dict[str, Plain] = {"current": None if self._current is None else self._current.id}
@@ -481,7 +515,9 @@ class Characters:
         Raises:
             SaveError: they do not fit together; its report says how. Nothing changed.
         """
-        return Restoration(sections, self._database, self._characters, self._stock, self._replace, source)
+        return Restoration(
+            sections, self._database, self._characters, self._stock, self._replace, source, self._kind, self._more()
+        )
 
     def _replace(self, made: Restoration) -> None:
         for character in self._characters.values():
@@ -500,6 +536,14 @@ class Characters:
         if self._shared is not None:
             for id, digests in made.known.items():
                 self._shared.known.setdefault(id, set()).update(digests)
+
+    def undeclared(self) -> dict[str, str]:
+        """Return what no save holds: public attributes that were set and not declared, with what to write."""
+        things: list[Character | InventoryItem] = [*self._characters.values(), *self._items.values()]
+        return {f"{one.id}.{name}": "not declared" for one in things for name in undeclared(one)}
+
+    def _named(self) -> References:
+        return self._more().merged(self.references())
 
     def references(self) -> References:
         """Return how fields typed `Item`, `Character` and `InventoryItem` are saved: as names of what is in play."""

@@ -7,14 +7,24 @@ play keeps its identity and gets its whole state anew; the rest is made new or d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from talewright.diagnostics import Report, Span
 from talewright.errors import FieldError, SaveError
-from talewright.fields import Plain, References, decode
+from talewright.fields import NO_REFERENCES, Plain, References, decode
 from talewright.names import FoldedDict, did_you_mean, fold
-from talewright.rpg.character import Character, InventoryItem, fill_character, fill_item, rolled
+from talewright.rpg.character import (
+    Character,
+    InventoryItem,
+    fill_character,
+    fill_item,
+    new_character,
+    new_item,
+    rolled,
+)
 from talewright.rpg.item import Item, UnknownItem
+from talewright.rpg.own_fields import read_own, set_own
 from talewright.rpg.references import references
 from talewright.rpg.sections import (
     CHARACTER,
@@ -52,6 +62,8 @@ class Restoration:
         stock: Stock,
         replace: Callable[[Restoration], None],
         source: str,
+        kind: type[Character] = Character,
+        references: References = NO_REFERENCES,
     ) -> None:
         self.report = Report()
         self._database = database
@@ -64,17 +76,33 @@ class Restoration:
         self._stored_items = collect(SavedItem, INVENTORY, sections, self.report, locate)
         check_owners(self._stored, self._stored_items.__contains__, self.report, locate)
         self.characters: FoldedDict[Character] = FoldedDict(
-            (id, _same(characters.get(id), id) or Character(id, stored.CharacterName, stock))
+            (id, _same(characters.get(id), id, kind) or new_character(kind, id, stored.CharacterName, stock))
             for id, stored in self._stored.items()
         )
         self._bases = {
             id: base_of(id, stored, database, self.report, locate) for id, stored in self._stored_items.items()
         }
         self.items: FoldedDict[InventoryItem] = FoldedDict(
-            (id, _same(stock.items.get(id), id) or InventoryItem(id, self._bases[id], rolled(stored), stock))
+            (
+                id,
+                _same(stock.items.get(id), id, stock.kind)
+                or new_item(stock.kind, id, self._bases[id], rolled(stored), stock),
+            )
             for id, stored in self._stored_items.items()
         )
         self._check_places(locate)
+        named = references.merged(self.references())
+        self._kinds = kind, stock.kind
+        self._own: list[tuple[Character | InventoryItem, dict[str, Any]]] = []
+        for things, class_name, kept in (
+            (self.characters, CHARACTER, self._stored),
+            (self.items, INVENTORY, self._stored_items),
+        ):
+            for thing in things.values():
+                cls = kind if isinstance(thing, Character) else stock.kind
+                extras, at = kept[thing.id].extras, partial(locate, thing.id, class_name)
+                where = f"[{thing.id} {class_name}]"
+                self._own.append((thing, read_own(cls, extras, named, where, self.report, at)))
         self.current = self._read_current(sections, locate)
         self.known = self._read_known(sections, locate)
         if self.report.errors:
@@ -140,6 +168,9 @@ class Restoration:
 
     def commit(self) -> None:
         """Replace the characters and items in play."""
+        for thing, values in self._own:
+            thing.__class__ = self._kinds[0] if isinstance(thing, Character) else self._kinds[1]
+            set_own(thing, values)
         for id, stored in self._stored_items.items():
             fill_item(self.items[id], stored, self._bases[id], stored.heldBy)
         self._replace(self)
@@ -147,9 +178,15 @@ class Restoration:
             fill_character(self.characters[id], stored_character, [self.items[i] for i in stored_character.items])
 
 
-def _same(known: T | None, id: str) -> T | None:
-    """Return the object in play, unless the save spells its id in another case: an id is fixed for life."""
-    return known if known is not None and known.id == id else None
+def _same(known: T | None, id: str, kind: type) -> T | None:
+    """Return the object in play, if it can be of a class.
+
+    Not where the save spells its id in another case, which is fixed for life; nor where one of the classes is the
+    document's own, which has no room for fields.
+    """
+    if known is None or known.id != id or bool(type(known).__dictoffset__) != bool(kind.__dictoffset__):
+        return None
+    return known
 
 
 def base_of(id: str, stored: StoredItem, database: Mapping[str, Item], report: Report, locate: Locate) -> Item:

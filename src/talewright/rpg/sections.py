@@ -51,7 +51,7 @@ class StoredCharacter:
         return [id for id in (*self.inventoryRecords, *self.inventoryRecord) if id]
 
     @property
-    def extras(self) -> Mapping[str, Plain]:
+    def extras(self) -> dict[str, Plain]:
         """Fields of the section that nothing here knows."""
         return self._extras
 
@@ -69,7 +69,7 @@ class StoredItem:
     _extras: dict[str, Plain] = field(default_factory=dict)
 
     @property
-    def extras(self) -> Mapping[str, Plain]:
+    def extras(self) -> dict[str, Plain]:
         """Fields of the section that nothing here knows."""
         return self._extras
 

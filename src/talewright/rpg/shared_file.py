@@ -23,9 +23,10 @@ from talewright.config import UE3, IniDocument
 from talewright.config.text import physical_lines
 from talewright.diagnostics import Report, Span
 from talewright.errors import AlreadyExists, ConfigError, NotFound, SaveError, ValueFormatError
+from talewright.fields import NO_REFERENCES, References
 from talewright.files import atomic, is_other
 from talewright.names import FoldedDict, did_you_mean, fold
-from talewright.rpg.character import Character
+from talewright.rpg.character import Character, InventoryItem
 from talewright.rpg.sections import (
     CHARACTER,
     INVENTORY,
@@ -106,6 +107,7 @@ class SharedFile:
         classes: of the sections of characters and of items.
 
     Attributes:
+        kinds: the classes whose fields its sections have.
         known: for each character that was loaded or written, the digests of its lines then: what may be written over.
     """
 
@@ -113,6 +115,7 @@ class SharedFile:
         self.path = Path(path)
         self.known: FoldedDict[set[str]] = FoldedDict()
         self._classes = classes
+        self.kinds: tuple[type[Character], type[InventoryItem]] = (Character, InventoryItem)
         self._names: tuple[object, frozenset[str], dict[str, str]] = (None, frozenset(), {})
 
     def character_ids(self) -> list[str]:
@@ -194,7 +197,7 @@ class SharedFile:
             return entries[-1].span if entries else document.section_span(header)
 
         sections = self._items_of(document)
-        fields = fields_of(document, section, StoredCharacter, report)
+        fields = fields_of(document, section, StoredCharacter, report, self.kinds[0])
         character = read_section(StoredCharacter, id, CHARACTER, fields, report, locate, lenient=True)
         others: FoldedDict[str] = FoldedDict()
         for other in document.section_names():
@@ -210,7 +213,7 @@ class SharedFile:
                 report.add("TW-RPG-03", "warning", f"[{section}] {what}", hint, _list_span(document, section, item))
                 continue
             if item in sections and item not in others:
-                fields = fields_of(document, sections[item], StoredItem, report)
+                fields = fields_of(document, sections[item], StoredItem, report, self.kinds[1])
                 items[item] = read_section(StoredItem, item, INVENTORY, fields, report, locate, lenient=True)
                 continue
             missing.append(item)
@@ -263,11 +266,12 @@ class SharedFile:
         named = naming(document)
         return [s for item, s in self._items_of(document).items() if not named.get(fold(item), set()) - {s}]
 
-    def save(self, *characters: Character, over: bool = False) -> Changed:
+    def save(self, *characters: Character, references: References = NO_REFERENCES, over: bool = False) -> Changed:
         """Write characters and their items, all of them or none.
 
         Args:
             characters: in play.
+            references: what fields of a game's own classes may name.
             over: whether they may take the place of those that this game neither loaded nor wrote.
 
         Raises:
@@ -284,7 +288,7 @@ class SharedFile:
             gone: dict[str, str] = {}
             text = ""
             for character in characters:
-                changed, text = self._put(document, character, characters)
+                changed, text = self._put(document, character, characters, references)
                 document.replace_text(text)
                 written |= dict.fromkeys(changed.sections)
                 gone |= changed.gone
@@ -384,7 +388,9 @@ class SharedFile:
             ) from error
         return changed._replace(findings=document.form_report())
 
-    def _put(self, document: IniDocument, character: Character, together: tuple[Character, ...]) -> tuple[Changed, str]:
+    def _put(
+        self, document: IniDocument, character: Character, together: tuple[Character, ...], references: References
+    ) -> tuple[Changed, str]:
         """Return what was written and the text of the file with it.
 
         What one of those has who are written together, the others need not have given up in the file yet.
@@ -421,19 +427,23 @@ class SharedFile:
                 gone[section] = f"{character.id} does not have it any more: it was taken out of the file"
         new = IniDocument(style=UE3, newline=document.newline)
         written = [mine or f"{character.id} {self._classes.character}"]
-        fields = character.section()
+        fields = character.section(references)
         records = in_order(stood, list(carried), list(character.missing))
         for key in (*LISTS, MISSING):
             fields.pop(key, None)
-        write_fields(document if mine else new, written[0], changed_fields(document, mine, StoredCharacter, fields))
+        write_fields(
+            document if mine else new,
+            written[0],
+            changed_fields(document, mine, StoredCharacter, fields, type(character), references),
+        )
         write_list(document if mine else new, written[0], records)
         for id, thing in carried.items():
             old = sections.get(id)
             written.append(old or f"{id} {self._classes.inventory}")
-            fields = thing.section()
+            fields = thing.section(references)
             if old:
                 remove_defaults(document, old, StoredItem, fields)
-            fields = changed_fields(document, old, StoredItem, fields)
+            fields = changed_fields(document, old, StoredItem, fields, type(thing), references)
             write_fields(document if old else new, written[-1], fields)
         behind = next((sections[i] for i in reversed(list(before)) if i in carried and i in sections), mine)
         text = insert(document, new.to_text(), behind)

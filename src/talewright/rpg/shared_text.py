@@ -14,8 +14,9 @@ from talewright.config.text import physical_lines
 from talewright.config.values import dump, parse
 from talewright.diagnostics import Report, Span
 from talewright.errors import ValueFormatError
-from talewright.fields import Bare, Plain, Repeated, declared
+from talewright.fields import Bare, Plain, References, Repeated, declared, encode
 from talewright.names import FoldedDict, fold, misspelt
+from talewright.rpg.own_fields import read_own
 from talewright.rpg.sections import StoredCharacter, StoredItem, read_section
 
 LISTS = ("inventoryRecords", "inventoryRecord")
@@ -41,7 +42,14 @@ def write_fields(document: IniDocument, section: str, fields: dict[str, Plain]) 
             document.set_raw(section, key, [dump(float(value) if key in _FLOATS else value, style=UE3)])
 
 
-def changed_fields(document: IniDocument, section: str | None, cls: type, fields: dict[str, Plain]) -> dict[str, Plain]:
+def changed_fields(
+    document: IniDocument,
+    section: str | None,
+    cls: type,
+    fields: dict[str, Plain],
+    kind: type,
+    references: References,
+) -> dict[str, Plain]:
     """Return those fields that the lines of a section do not say already; a section that is not there says nothing.
 
     So a line keeps its spelling, and one that cannot be read stays until its field is changed.
@@ -49,6 +57,11 @@ def changed_fields(document: IniDocument, section: str | None, cls: type, fields
     if section is None:
         return fields
     stands, known = _standing(document, section, cls)
+    rest = fields_of(document, section, cls, Report(), kind)
+    read = read_own(kind, rest, references, "", Report(), lambda key: Span(""), lenient=True)
+    for name, entry in declared(kind).items():
+        if any(fold(key) == fold(name) for key in stands):
+            known[name] = encode(read.get(name, entry.make()), entry.hint, references, name)
     return {key: value for key, value in fields.items() if known.get(key, stands.get(key)) != value}
 
 
@@ -193,12 +206,13 @@ def naming(document: IniDocument) -> dict[str, set[str]]:
     return found
 
 
-def fields_of(document: IniDocument, section: str, cls: type, report: Report) -> dict[str, Plain]:
+def fields_of(document: IniDocument, section: str, cls: type, report: Report, kind: type = object) -> dict[str, Plain]:
     """Return the fields of a section: declared ones as the text they are, others parsed, so that a save can hold them.
 
     Where a key that has one value stands there several times, the last counts, as everywhere in config.
     """
-    known = {fold(name) for name in declared(cls)}
+    texts = {fold(name) for name, entry in declared(kind).items() if entry.hint is str} if kind is not object else set()
+    known = {fold(name) for name in declared(cls)} | texts
     fields: dict[str, Plain] = {}
     for key, raws in document.raws(section).items():
         if list_key(key) is not None and cls is StoredCharacter:
@@ -216,7 +230,8 @@ def fields_of(document: IniDocument, section: str, cls: type, report: Report) ->
                 del values[:-1]
         else:
             values = [_parsed(raw) for raw in raws]
-            _tell_misspelt(document, section, key, cls, report)
+            if kind is object or fold(key) not in map(fold, declared(kind)):
+                _tell_misspelt(document, section, key, cls, report)
         fields[key] = values[0] if len(values) == 1 else Repeated(values)
     return fields
 

@@ -14,9 +14,10 @@ from typing import Any, Protocol, TypeAlias
 from talewright.errors import AlreadyExists, Misuse, NotEnough, wrong_type
 from talewright.fields import own
 from talewright.names import FoldedDict, fold
-from talewright.rpg.character import Character, InventoryItem, Play, What, place, set_count, wear
+from talewright.rpg.character import Character, InventoryItem, Play, What, new_item, place, set_count, wear
 from talewright.rpg.ids import RandomSource, new_id, now
 from talewright.rpg.item import Item, Roll, Rolled
+from talewright.rpg.own_fields import copy_own, same_own
 from talewright.rpg.references import look_up
 
 
@@ -72,6 +73,7 @@ class Stock(Play):
 
     Attributes:
         moved: hears of each act when it is done; None: nobody does.
+        kind: the class of the items.
     """
 
     def __init__(
@@ -86,6 +88,7 @@ class Stock(Play):
         self._rolls, self._ids, self._roll, self._is_stored = rolls, ids, roll, is_stored
         self._items: FoldedDict[InventoryItem] = FoldedDict()
         self.moved: Callable[[Moved], None] | None = None
+        self.kind: type[InventoryItem] = InventoryItem
 
     @property
     def items(self) -> FoldedDict[InventoryItem]:
@@ -159,7 +162,7 @@ class Stock(Play):
         while left:
             got = self._roll(base, now(self._rolls))
             if base.stack > 1:
-                left -= self._stacked(InventoryItem("", base, got, self), left, character.inventory, grown)
+                left -= self._stacked(new_item(self.kind, "", base, got, self), left, character.inventory, grown)
             if left:
                 new.append(self._made(base, got, min(left, base.stack), new))
                 left -= new[-1].count
@@ -279,12 +282,13 @@ class Stock(Play):
         """Make a pile with an id of its own; it is not in play yet."""
         taken = {fold(item.id) for item in besides}
         id = new_id(base.name, now(self._ids), lambda id: id in self._items or fold(id) in taken or self._is_stored(id))
-        return InventoryItem(id, base, got, self, count)
+        return new_item(self.kind, id, base, got, self, count)
 
     def _copy(self, item: InventoryItem, count: int) -> InventoryItem:
         """Make a pile that is alike."""
         made = self._made(item.base, Rolled(item.level, item.weight, item.value), count)
         made.extras = own(item.extras)
+        copy_own(made, item)
         return made
 
     def _stacked(
@@ -371,7 +375,7 @@ def _alike(one: InventoryItem, other: InventoryItem) -> bool:
     """Return whether two piles are of one record, and all that is their own is the same."""
     return (
         fold(one.base.name) == fold(other.base.name)
-        and type(one) is type(other)
+        and same_own(one, other)
         and (one.level, one.weight, one.value, one.extras) == (other.level, other.weight, other.value, other.extras)
     )
 

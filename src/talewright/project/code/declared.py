@@ -23,7 +23,7 @@ from talewright.fields import Reference, References, check_savable, class_name, 
 from talewright.messaging import GameObject, ReplyTo, Script, Url
 from talewright.messaging.worlds import COLLECTION_MARK, PROTOTYPE_MARK
 from talewright.project.code.importing import SCRIPTS
-from talewright.rpg import Character, InventoryItem, Item
+from talewright.rpg import Character, InventoryItem, Item, check_kind
 from talewright.savegame import migration_target, ordered
 from talewright.tags import Tag, TagContainer, TagGrants
 
@@ -44,6 +44,8 @@ class Code:
         tag_sources: what carries ``@tag_source``.
         scripts: script classes by registered name.
         classes: dataclasses and enums by registered name.
+        character: the class of the characters: the module's own, else the library's.
+        inventory: the class of the items, likewise.
         module: the module itself, or None.
     """
 
@@ -55,6 +57,8 @@ class Code:
     tag_sources: tuple[Callable[..., Any], ...] = ()
     scripts: Mapping[str, type[Script]] = field(default_factory=dict)
     classes: Mapping[str, type] = field(default_factory=dict)
+    character: type[Character] = Character
+    inventory: type[InventoryItem] = InventoryItem
     module: ModuleType | None = None
 
 
@@ -77,8 +81,13 @@ def collect(module: ModuleType | None, report: Report) -> Code:
         if known is not value:
             report_twin(what, key, known.__qualname__, value.__qualname__, place_in(value, file), report)
 
+    carried: dict[str, list[type]] = {"characters": [], "items": []}
     for name, value in list(vars(module).items()):
-        if isinstance(value, type):
+        if isinstance(value, type) and issubclass(value, (Character, InventoryItem)):
+            kinds = carried["characters" if issubclass(value, Character) else "items"]
+            if value not in (Character, InventoryItem, *kinds) and _is_kind(value, file, report):
+                kinds.append(value)
+        elif isinstance(value, type):
             is_script = issubclass(value, Script)
             declares = is_script or dataclasses.is_dataclass(value) or (issubclass(value, Enum) and value is not Enum)
             if declares and is_sound(value, file, report, is_script=is_script):
@@ -108,7 +117,31 @@ def collect(module: ModuleType | None, report: Report) -> Code:
     except Misuse as error:
         report.add("TW-CODE-04", "error", error.message, error.hint, place_in(migrations[-1], file))
         steps = ()
-    return Code(commands, functions, collections, prototypes, steps, tuple(tag_sources), scripts, classes, module)
+    return Code(
+        commands,
+        functions,
+        collections,
+        prototypes,
+        steps,
+        tuple(tag_sources),
+        scripts,
+        classes,
+        _one_of(carried["characters"], Character, file, report),
+        _one_of(carried["items"], InventoryItem, file, report),
+        module,
+    )
+
+
+def _one_of(classes: list[type], library: type, file: str, report: Report) -> type:
+    """Return the class that comes from all others: characters, and items, are of one class in a game."""
+    for cls in classes:
+        if all(issubclass(cls, other) for other in classes):
+            return cls
+    if classes:
+        names = " and ".join(cls.__name__ for cls in classes)
+        message = f"{names} are classes of {library.__name__}: in a game all are of one class"
+        report.add("TW-CODE-02", "error", message, "let one of them come from the others", place_in(classes[1], file))
+    return library
 
 
 _MARKS = (COMMAND, FUNCTION, COLLECTION_MARK, PROTOTYPE_MARK, TAG_SOURCE)
@@ -120,6 +153,10 @@ _NAMED = References(
     }
 )
 """The types that a running game saves as their names; here it matters only that there are such types."""
+_NAMED_BY_CHARACTERS = References(
+    {cls: Reference(str, lambda cls, name: name) for cls in (Tag, TagContainer, Item, Character, InventoryItem)}
+)
+"""Those that characters and items may name: they are read before the worlds are."""
 
 
 def is_sound(cls: type, file: str, report: Report, *, is_script: bool) -> bool:
@@ -130,6 +167,16 @@ def is_sound(cls: type, file: str, report: Report, *, is_script: bool) -> bool:
         else:
             declared(cls)
     except FieldError as error:
+        report.add("TW-CODE-03", "error", error.message, error.hint, place_in(cls, file))
+        return False
+    return True
+
+
+def _is_kind(cls: type, file: str, report: Report) -> bool:
+    """Whether characters or items can be of a class; else the report has why."""
+    try:
+        check_kind(cls, _NAMED_BY_CHARACTERS)
+    except (FieldError, Misuse) as error:
         report.add("TW-CODE-03", "error", error.message, error.hint, place_in(cls, file))
         return False
     return True
