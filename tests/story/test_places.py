@@ -9,6 +9,7 @@ import pytest
 from talewright import Conversation, Game, MemoryStore, Message, Script, Url
 from talewright.errors import NotFound, Refused
 from talewright.game import Heard, PlaceEntered
+from talewright.stage import Stage
 from talewright.story import Door, Places
 
 INI = """
@@ -86,6 +87,16 @@ def test_somebody_is_where_the_table_says_and_the_game_follows_the_player(tmp_pa
     assert places.where("hero") == "cellar"
     assert game.place == "Cellar"
     assert heard(game) == ["left hero hall", "entered hero cellar"]
+
+
+def test_the_stage_shows_the_picture_of_the_place_that_the_player_is_in(tmp_path: Path) -> None:
+    game, places = open_game(tmp_path, INI.replace("[yard Place]", "[yard Place]\nPicture=art/yard.png"))
+    stage = Stage(game)
+    stage.begin()
+    assert (stage.scene.place, stage.scene.picture) == ("Great hall", "")
+    places.move("hero", "yard")
+    stage.tick(1.0)
+    assert stage.scene.picture == "art/yard.png"
 
 
 def test_listeners_hear_who_came_where(tmp_path: Path) -> None:

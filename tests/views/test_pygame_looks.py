@@ -283,6 +283,8 @@ def test_pictures_of_the_project_are_shown_and_absent_or_broken_ones_are_not(tmp
         return red, green, blue
 
     assert at((1270, 400), place="Hall") == (0, 0, 255)
+    assert at((1270, 400), place="Cellar", picture="art/face.png") == (0, 255, 0)
+    assert at((1270, 400), place="Hall", picture="art/face.png") == (0, 0, 255)
     assert at((1270, 400), place="Yard") == pygame.Color(Theme().Background)[:3]
     assert at((1270, 400), place="Attic") == (0x80, 0x80, 0x80)
     assert at((200, 300), line=line("Hm.", portrait="art/face.png")) == (0, 255, 0)

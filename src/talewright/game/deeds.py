@@ -89,6 +89,10 @@ class Deeds:
         """Return the id of the player where this component knows it; empty: the game says it."""
         return ""
 
+    def scenery(self, who: str) -> str:
+        """Return a picture of where somebody is, a path inside the project; empty: this component knows none."""
+        return ""
+
 
 def offering(worlds: Worlds) -> Iterator[Deeds]:
     """Yield the components that offer deeds, in the order of the worlds and of what they hold."""

@@ -24,6 +24,7 @@ from talewright.game import (
     Right,
     RolledBack,
     Told,
+    offering,
     phrases,
 )
 from talewright.messaging import Fault
@@ -95,6 +96,7 @@ class Presenter:
         self._deeds: tuple[Deed, ...] = ()
         self._bag: tuple[BagRow, ...] = ()
         self._people: tuple[str, ...] = ()
+        self._picture = ""
         self._saver = Saver(game)
         game.persistent  # noqa: B018 - from now on lines that are read are kept
         self._unsaved, self._saved_at = False, 0.0
@@ -263,6 +265,7 @@ class Presenter:
         if game.conversation is None:
             self._people = tuple(displayed(game, deed.target) for deed in self._deeds if deed.verb == "talk")
         self._bag = bag_of(game)
+        self._picture = next(filter(None, (one.scenery(game.player) for one in offering(game.worlds))), "")
 
     # -- what is on show
 
@@ -299,6 +302,7 @@ class Presenter:
             choices=() if over else self._choices,
             focus=self._focus,
             place=game.place,
+            picture=self._picture,
             people=self._people,
             bag=self._bag,
             toasts=self._toasts.shown,

@@ -276,6 +276,7 @@ class Scene:
         choices: what may be chosen: options of the conversation, deeds in FREE mode; none before the line is complete.
         focus: the number of the choice that `confirm` takes; 0: none.
         place: where the player is, as it is displayed.
+        picture: of the place, a path inside the project; empty: none.
         people: who is there.
         bag: what the player carries.
         journal: what the player has set out to do.
@@ -297,6 +298,7 @@ class Scene:
     choices: tuple[Choice, ...] = ()
     focus: int = 0
     place: str = ""
+    picture: str = ""
     people: tuple[str, ...] = ()
     bag: tuple[BagRow, ...] = ()
     journal: tuple[Entry, ...] = ()

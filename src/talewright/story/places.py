@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from talewright.game import Deed, Deeds
 from talewright.story.acts import Acts
+from talewright.story.records import Place
 from talewright.story.verbs import verbs_in
 
 
@@ -36,6 +37,11 @@ class Places(Acts, Deeds):
         """Return what somebody may do here: exits, people, things, in this order."""
         me = self.id(who)
         return (*self._ways(me), *self._people(me), *self._doors(me), *self._things(me))
+
+    def scenery(self, who: str) -> str:
+        """Return the picture of the place that somebody is in."""
+        place = self.record(Place, self.where(who))
+        return place.Picture if place is not None else ""
 
     def _ways(self, me: str) -> Iterator[Deed]:
         for way in self.exits(self.where(me)):

@@ -136,15 +136,15 @@ def portrait(canvas: Canvas, path: str, bottom: int) -> Drawn:
     return sketch.done()
 
 
-def background(canvas: Canvas, place: str) -> Drawn:
-    """Draw what lies behind everything: the place's picture or colour, or the theme's."""
+def background(canvas: Canvas, place: str, picture: str) -> Drawn:
+    """Draw what lies behind everything: what the theme says of the place, else its own picture, else the theme's."""
     theme, sketch = canvas.theme, Sketch(canvas)
     surface = pygame.Surface(canvas.size)
-    for ground in (theme.Background, theme.Backgrounds.get(place, "")):
+    for ground in (theme.Background, picture, theme.Backgrounds.get(place, "")):
         if ground.startswith("#"):
             surface.fill(pygame.Color(ground))
-        elif (picture := canvas.picture(ground, canvas.size, cover=True)) is not None:
-            surface.blit(picture, (0, 0))
+        elif (scaled := canvas.picture(ground, canvas.size, cover=True)) is not None:
+            surface.blit(scaled, (0, 0))
     sketch.surface(surface, (0, 0))
     return sketch.done()
 

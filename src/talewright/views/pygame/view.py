@@ -133,7 +133,8 @@ class PygameView:
     def _parts(self, canvas: Canvas, scene: Scene, kept: _Kept) -> Iterator[tuple[str, Drawn]]:
         """Give the parts of a scene from below; `kept` draws one where what it depends on is another."""
         if not self._over:
-            yield "background", kept("background", scene.place, lambda: background(canvas, scene.place))
+            ground = scene.place, "" if self.stage.settings.HighContrast else scene.picture
+            yield "background", kept("background", ground, lambda: background(canvas, *ground))
         if scene.menu is not None:  # what it covers would only be seen in part
             shown = scene.menu, {row.id: row.picture for row in scene.bag if row.picture}
             yield "menu", kept("menu", shown, lambda: menu_panel(canvas, *shown))
