@@ -164,7 +164,7 @@ class SlotsMenu(ListMenu):
                     self._slots.append(_Slot(name, header, wrong, picture=self._picture(name)))
         except TalewrightError:
             self._why = self.host.texts["NowhereToSave"]
-        self._slots.sort(key=lambda slot: (slot.header.created, slot.name), reverse=True)
+        self._slots.sort(key=lambda slot: (slot.header.created, slot.header.play_time, slot.name), reverse=True)
 
     def _unreadable(self, name: str) -> _Slot:
         store = self.host.game.saves
