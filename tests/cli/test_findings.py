@@ -116,8 +116,8 @@ def saved(talewright: Any, tmp_path: Path) -> Path:
 
 def load(talewright: Any, tmp_path: Path) -> tuple[int, str]:
     """Load over a game that has begun: whatever is refused, it is as before."""
-    result = talewright("demo", "--saved", tmp_path, piped="/go hearth\n/load one\n/map\n")
-    before = talewright("demo", "--saved", tmp_path, piped="/go hearth\n/map\n")
+    result = talewright("demo", "--saved", tmp_path, piped="/go forge\n/load one\n/map\n")
+    before = talewright("demo", "--saved", tmp_path, piped="/go forge\n/map\n")
     here, board = before.out.split("+", 1)
     assert result.out.startswith(here)
     assert result.out.endswith("+" + board)

@@ -159,6 +159,16 @@ def dig(game: Game, world: object) -> None:
     """An empty world."""
 
 
+def test_a_table_that_is_handed_in_stays_as_it_is() -> None:
+    at, doors = {"hero": "hall"}, {"gate": Door(shut=True)}
+    for _ in range(2):
+        game, places = Game(), Places(at=at, doors=doors)
+        game.world.spawn("story", places=places)
+        places.move("hero", "yard")
+        places.set_door("gate", shut=False)
+    assert (at, doors) == ({"hero": "hall"}, {"gate": Door(shut=True)})
+
+
 # -- doors
 
 

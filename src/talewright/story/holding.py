@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from talewright.errors import NotFound, Refused
 from talewright.game import Conversation, PlaceEntered, Script, phrases
@@ -81,6 +81,13 @@ class Holding(Script):
     at: dict[str, str] = {}
     doors: dict[str, Door] = {}
     player: str = ""
+
+    if not TYPE_CHECKING:  # who checks types sees the fields
+
+        def __init__(self, *args: Any, **fields: Any) -> None:
+            """Make it with tables of its own: those that are handed in stay as they are."""
+            super().__init__(*args, **fields)
+            self.at, self.doors = dict(self.at), dict(self.doors)
 
     # -- what it needs of the game
 

@@ -18,6 +18,7 @@ from talewright import (
     Item,
     Message,
     Right,
+    SaveDocument,
     Script,
     TalewrightError,
     Url,
@@ -25,30 +26,25 @@ from talewright import (
     collection,
     command,
     function,
+    migration,
     on,
 )
+from talewright.story import Places
 
 Spot = tuple[float, float, float]
 
-SPOTS: dict[str, Spot] = {
-    "door": (1, 5, 0),
-    "bar": (6, 3, 0),
-    "forge": (2, 1, 0),
-    "stage": (13, 1, 0),
-    "hearth": (12, 4, 0),
-    "cellar": (8, 5, 0),
-}
-"""Where one can stand, in steps from the corner behind the forge."""
+SPOTS: dict[str, Spot] = {"taproom": (6, 3, 0), "forge": (2, 1, 0), "stage": (13, 1, 0), "cellar": (8, 5, 0)}
+"""Where one stands in each place, in steps from the corner behind the forge."""
 
-SIGHTS: dict[str, str] = {
-    "door": "You stand in the door of the Unpaid Bill, and it rains in behind you. There is a bar, a forge (the smith "
-    "pays rent), a stage, a hearth, and a trapdoor to the cellar.",
-    "bar": "You lean on the bar. It leans back. The landlady is polishing a mug that has given up.",
-    "forge": "You stand by the forge, in the one corner of a tavern that nobody calls cosy. The smith hammers.",
-    "stage": "You stand by the stage: one crate, one bard, one string.",
-    "hearth": "You warm your boots at the hearth. The cat watches them steam.",
-    "cellar": "You are in the cellar, among barrels.",
+AT = {
+    "hero": "taproom",
+    "landlady": "taproom",
+    "cat": "taproom",
+    "smith": "forge",
+    "bard": "stage",
+    "cellar:/rat": "cellar",
 }
+"""Who is where when the game begins."""
 
 WIDTH, HEIGHT = 16, 7
 
@@ -126,18 +122,24 @@ class Guest(Script):
 class Hero(Guest):
     """The player upstairs, who also keeps the score."""
 
-    place: str = "door"
     score: int = 0
     beaten: int = 0
 
-    @on("go")
-    def go(self, message: Message, sender: Url) -> None:
-        """Walk to a place; the trapdoor is opened by whoever stands on it."""
-        self.place = self.game.place = message["place"]
-        self.owner.position = SPOTS[self.place]
-        self.show_place()
-        if self.place == "cellar":
-            self.post("/trapdoor#lid", "open")
+    def init(self) -> None:
+        """Hear of whoever comes somewhere."""
+        self.on_reload()
+        super().init()
+
+    def on_reload(self) -> None:
+        """Hear of it, too, in a game that was saved when nobody said so."""
+        self.subscribe("entered")
+
+    @on("entered")
+    def entered(self, message: Message, sender: Url) -> None:
+        """Stand where one stands in that place, and show it."""
+        if message["who"] == "hero":
+            self.owner.position = SPOTS[message["place"]]
+            self.show_place()
 
     @on("defeated")
     def won(self, message: Message, sender: Url) -> None:
@@ -179,24 +181,6 @@ class Cat(Guest):
             self.show_place()
 
 
-class Trapdoor(Script):
-    """Loads the cellar when it is opened for the first time, and stays open."""
-
-    opened: bool = False
-
-    @on("open")
-    def open(self, message: Message, sender: Url) -> None:
-        """Load the world below."""
-        if not self.opened:
-            self.opened = True
-            self.post("#cellar", "load")
-
-    @on("proxy_loaded")
-    def loaded(self, message: Message, sender: Url) -> None:
-        """Let it run: the sender is the proxy."""
-        self.post(sender, "enable")
-
-
 @collection("main")
 def open_tavern(game: Game, world: World) -> None:
     """Build the tavern."""
@@ -205,12 +189,24 @@ def open_tavern(game: Game, world: World) -> None:
     game.characters.load_or_create("lilt", name="Lilt the Wonderful")
     game.characters.load_or_create("hero", name="You")
     world.spawn("interface", gui=Interface())
-    world.spawn("hero", position=SPOTS["door"], controller=Hero())
+    world.spawn("hero", position=SPOTS["taproom"], controller=Hero())
     world.spawn("landlady", position=(6, 2, 0), controller=Guest(), talk=Conversation("Landlady"))
     world.spawn("smith", position=(3, 0, 0), controller=Smith(), talk=Conversation("Smith"))
     world.spawn("bard", position=(14, 0, 0), controller=Guest(), talk=Conversation("Bard"))
     world.spawn("cat", position=(11, 5, 0), controller=Cat(), talk=Conversation("Cat"))
-    world.spawn("trapdoor", position=SPOTS["cellar"], lid=Trapdoor(), cellar=CollectionProxy("cellar"))
+    world.spawn("trapdoor", position=SPOTS["cellar"], cellar=CollectionProxy("cellar"))
+    world.spawn("story", places=Places(at=AT))
+
+
+@migration(to=2)
+def places_came(save: SaveDocument) -> None:
+    """Who stood in the door, at the bar or at the hearth is in the taproom now; the trapdoor needs no script."""
+    place = save.section("main:/hero#controller", "Hero").pop("place", "")
+    save.remove_section("main:/trapdoor#lid", "Trapdoor")
+    save.section("main:/trapdoor", "GameObject")["components"] = ["cellar"]
+    save.add_section("main:/story", "GameObject")["components"] = ["places"]
+    where = str(place) if str(place) in SPOTS else "taproom"
+    save.add_section("main:/story#places", "Places")["at"] = {**AT, "barrel": "cellar", "hero": where}
 
 
 # -- who is downstairs: example 1 (the punch)
@@ -261,9 +257,10 @@ class Rat(Script):
         self.drop("candle")
 
     def drop(self, item: str) -> None:
-        """Leave the cellar; something of one's own and the bard's string stay on the floor."""
+        """Leave the cellar; something of one's own and the bard's string stay there."""
         for name in (item, "lutestring"):
-            self.game.characters.create_inventory(self.game.records[Item][name])
+            left = self.game.characters.create_inventory(self.game.records[Item][name])
+            self.game.characters.move(left, to=places_of(self.game).room("cellar"))
         self.delete()
 
     def final(self) -> None:
@@ -316,7 +313,7 @@ def price(game: Game) -> float:
 @function
 def carries(game: Game, item: str) -> bool:
     """Whether the hero has an item of this type."""
-    return any(i.base.name == item for i in bearer(game).inventory)
+    return bearer(game).has(item)
 
 
 # -- what dialogues and the console may do
@@ -325,65 +322,25 @@ def carries(game: Game, item: str) -> bool:
 @command
 def give(game: Game, item: str) -> str:
     """Give the player a new item of a type: <<give stew>>."""
-    types = game.records[Item]
-    if item not in types:
-        raise TalewrightError(f"there is no item type {item!r}", hint="write listItemTypes")
-    thing = game.characters.create_inventory(types[item])
-    bearer(game).add_inventory(thing)
+    thing = bearer(game).gain(item)[0]
     return f"You take the {thing.base.DisplayName}."
 
 
 @command
 def hand(game: Game, item: str, to: str) -> str:
     """Hand an item of a type to somebody: <<hand lutestring lilt>>."""
-    giver, taker = bearer(game), game.characters[to]
-    for thing in giver.inventory:
+    for thing in bearer(game).inventory:
         if thing.base.name == item:
-            giver.remove_inventory(thing)
-            taker.add_inventory(thing)
+            game.characters.move(thing, to=game.characters[to])
             return f"You hand over the {thing.base.DisplayName}."
     raise TalewrightError(f"you have no {item}", hint="write showChar")
 
 
 @command(right=Right.PLAYER)
-def look(game: Game) -> str:
-    """Look around."""
-    place = hero_of(game).place
-    lines = [SIGHTS[place]]
-    if place == "cellar":
-        rat = "/rat" in game.worlds["cellar"]
-        lines.append("A rat sits on the best one and chews." if rat else "They are quiet, the way barrels should be.")
-    else:
-        lines.append("People: landlady, smith, bard, cat.")
-    if game.characters.loose:
-        names = ", ".join(item.base.DisplayName for item in game.characters.loose)
-        lines.append(f"On the floor: {names}.")
-    return "\n".join(lines)
-
-
-@command(right=Right.PLAYER)
-def go(game: Game, place: str) -> str:
-    """Go to a place: door, bar, forge, stage, hearth, cellar."""
-    if place not in SPOTS:
-        raise TalewrightError(f"there is no way to {place!r}", hint=f"go to {', '.join(SPOTS)}")
-    game.world.post("/hero#controller", "go", place=place)
-    game.step()
-    return look(game)
-
-
-@command(right=Right.PLAYER)
-def take(game: Game) -> str:
-    """Take what lies on the floor."""
-    names = [item.base.DisplayName for item in game.characters.loose]
-    for item in game.characters.loose:
-        bearer(game).add_inventory(item)
-    return f"You take: {', '.join(names)}." if names else "The floor has nothing to offer."
-
-
-@command(right=Right.PLAYER)
 def punch(game: Game) -> str:
     """Punch what stands before you; a weapon in the bag helps."""
-    if hero_of(game).place != "cellar":
+    game.step()  # whoever has just come down is there now
+    if places_of(game).where("hero") != "cellar":
         return "You look for somebody to punch. Everybody looks back. You put your hand away."
     cellar = game.worlds["cellar"]
     if "/rat" not in cellar:
@@ -406,7 +363,7 @@ def score(game: Game) -> str:
 @command(right=Right.PLAYER)
 def map(game: Game) -> str:
     """Show the minimap: who is where."""
-    return interface_of(game).draw("cellar" if hero_of(game).place == "cellar" else "main")
+    return interface_of(game).draw("cellar" if places_of(game).where("hero") == "cellar" else "main")
 
 
 # -- where things are
@@ -422,6 +379,11 @@ def bearer(game: Game) -> Character:
 def hero_of(game: Game) -> Hero:
     """The hero's script."""
     return game.world.component("/hero#controller", Hero)
+
+
+def places_of(game: Game) -> Places:
+    """Who is where."""
+    return game.world.component("/story#places", Places)
 
 
 def interface_of(game: Game) -> Interface:
