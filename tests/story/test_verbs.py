@@ -16,6 +16,7 @@ INI = """
 [hall Place]
 DisplayName=Great hall
 Description=It is large.
+Picture=art/hall.png
 Exits=((to=cellar,by=down,door=trapdoor),(to=yard))
 [cellar Place]
 DisplayName=Cellar
@@ -103,6 +104,13 @@ def test_deeds_are_exits_people_things_in_this_order(game: Game) -> None:
         ("take", "Take Short sword", True, ""),
         ("look", "Look at Short sword", True, ""),
     ]
+
+
+def test_a_place_has_a_picture(game: Game) -> None:
+    places = game.world.component("/story#places", Places)
+    assert places.scenery("hero") == "art/hall.png"
+    places.move("hero", "yard")
+    assert places.scenery("hero") == ""
 
 
 def test_a_game_can_be_played_by_deeds_alone(game: Game) -> None:

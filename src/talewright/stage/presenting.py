@@ -252,7 +252,7 @@ class Presenter:
     def _look_around(self) -> None:
         """Look at what changes without a word: what may be done, and what the player carries."""
         self._poll = 0.0
-        game = self.game
+        game, before = self.game, self._deeds
         if game.conversation is not None or self._is_over or not game.state.started:
             self._deeds = ()
         elif offers_deeds(game):
@@ -262,6 +262,8 @@ class Presenter:
             self._deeds = tuple(
                 Deed("talk", name, talk.format(name=displayed(game, name))) for name in talker_names(game)
             )
+        if self._deeds != before:
+            self._focus = 0  # what had it stands elsewhere now, or is gone
         if game.conversation is None:
             self._people = tuple(displayed(game, deed.target) for deed in self._deeds if deed.verb == "talk")
         self._bag = bag_of(game)
