@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from talewright.game import Deed, Deeds
 from talewright.story.acts import Acts
 from talewright.story.records import Place
-from talewright.story.records import Place
 from talewright.story.verbs import verbs_in
 
 
@@ -102,11 +101,6 @@ class Places(Acts, Deeds):
                 return self.unlock(who, deed.target, deed.using)
             case _:
                 return self.look(who, deed.target)
-
-    def scenery(self, who: str) -> str:
-        """Return the picture of the place that somebody is in, as its record says; empty: it has none."""
-        place = self._records(Place).get(self.where(who))
-        return "" if place is None else place.Picture
 
     def verbs(self) -> Mapping[str, Callable[..., str]]:
         """Return the verbs for the console, in the player's language; those in English are the author's, too."""
