@@ -9,7 +9,7 @@ help:
 	@echo "make demo     start the demo game (creates $(VENV) on the first run)"
 	@echo "make test     run all tests"
 	@echo "make check    ruff, mypy --strict and the layer contracts"
-	@echo "make picture  draw docs/demo.svg anew from the running demo"
+	@echo "make picture  draw the pictures in docs anew from the running programs"
 	@echo "make bench    measure the hot spots as ratios to their peers"
 
 $(BIN)/python:
@@ -37,8 +37,9 @@ check: $(VENV)/.tested
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-picture: $(VENV)/.installed
+picture: $(VENV)/.tested
 	$(BIN)/talewright demo --picture docs/demo.svg
+	$(BIN)/python tests/pictures.py
 
 bench: $(VENV)/.tested
 	@for b in bench/*_bench.py; do echo "== $$b"; $(BIN)/python $$b $(BENCH) || exit 1; done

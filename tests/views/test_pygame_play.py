@@ -236,3 +236,30 @@ def test_only_what_changed_is_drawn(smithy: Path, window: Callable[[tuple[int, i
     buttons = {target: rect for rect, target in view.shown["choices"].targets}
     assert changed == buttons["choice:1"]  # the one that got the focus, and nothing else
     assert view.draw() == []
+
+
+def test_people_v6_a_front_end_of_ones_own_is_twenty_lines_and_plays(
+    smithy: Path, window: Callable[[tuple[int, int]], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "03-letter-by-letter.md"
+    program = page.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+    assert len([row for row in program.splitlines() if row.strip()]) <= 20
+    pressed = iter([0, pygame.K_1, pygame.K_SPACE, pygame.K_2, pygame.K_1, pygame.K_SPACE])
+
+    def events() -> list[Any]:
+        key = next(pressed, None)
+        if key is None:
+            return [pygame.event.Event(pygame.QUIT)]
+        return [pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=chr(key))] if key else []
+
+    window((800, 450))
+    monkeypatch.setattr(pygame.event, "get", events)
+    monkeypatch.chdir(smithy)
+    names: dict[str, Any] = {}
+    exec(program, names)
+    # Talked to the smith, was refused a horse, asked for a sword, and left: saved, as the stage does it.
+    assert names["stage"].done
+    told = [row.text for row in names["stage"].backlog.rows if row.kind in ("line", "chosen")]
+    assert told[:2] == ["Well met. What do you need?", "A sword, please."]
+    assert told[2].startswith("I have none left")
+    assert [path.name for path in (smithy / "Saved" / "SaveGames").glob("auto*.ini")]

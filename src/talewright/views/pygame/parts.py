@@ -130,7 +130,7 @@ def header(canvas: Canvas, place: str, people: Sequence[str]) -> Drawn:
 def portrait(canvas: Canvas, path: str, bottom: int) -> Drawn:
     """Draw who speaks, standing on the box."""
     sketch = Sketch(canvas)
-    picture = canvas.picture(path, (canvas.px(400), canvas.px(440)))
+    picture = canvas.picture(path, (canvas.px(400), canvas.px(360)))
     if picture is not None:
         sketch.surface(picture, (canvas.rect(60, 0, 0, 0).left, bottom - picture.get_height()))
     return sketch.done()
