@@ -110,8 +110,8 @@ class MenuHost(Protocol):
         """Load a slot, or its newest backup that is whole; all menus close. Says whether it did."""
         ...
 
-    def can_go_back_to(self, row: LogRow) -> bool:
-        """Say whether the game can go back to where a row of the backlog was on show."""
+    def ways_back(self) -> Mapping[int, int]:
+        """Return the rows of the backlog that can be gone back to, by number, and how many steps it is."""
         ...
 
     def back_to(self, row: LogRow) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
@@ -292,14 +292,14 @@ class Stage(Presenter):
         """Load a slot, or its newest backup that is whole; all menus close. Says whether it did."""
         return self._loaded(lambda: (self.game.recover if backup else self.game.load)(slot))
 
-    def can_go_back_to(self, row: LogRow) -> bool:
-        """Say whether the game can go back to where a row of the backlog was on show."""
-        return self._trail.steps_to(row) > 0
+    def ways_back(self) -> Mapping[int, int]:
+        """Return the rows of the backlog that can be gone back to, by number, and how many steps it is."""
+        return self._trail.ways()
 
     @_entering
     def back_to(self, row: LogRow) -> bool:
         """Go back to where a row was on show; all menus close. Says whether it did."""
-        steps = self._trail.steps_to(row)
+        steps = self._trail.ways().get(row.number, 0)
         return steps > 0 and self._went(self._trail.back(self.backlog.rows, steps))
 
     @_entering

@@ -13,7 +13,7 @@ from typing import Final
 
 from talewright.errors import ConfigError, SaveError
 from talewright.game import Game, Marks
-from talewright.stage.backlog import LogRow, Rows
+from talewright.stage.backlog import Rows
 
 SLOW: Final = 0.008
 """Seconds of a mark above which lines have none of their own."""
@@ -118,12 +118,13 @@ class Trail:
         report = self._game.roll_forward()
         return report.notices if report.steps else None
 
-    def steps_to(self, row: LogRow) -> int:
-        """Return how many steps it is back to where a line was on show; 0: it is not to be reached."""
+    def ways(self) -> dict[int, int]:
+        """Return the lines that can be gone back to: their numbers in the backlog, and how many steps it is."""
         notes = () if self._game.marks is None else self._game.marks.notes
+        found: dict[int, int] = {}
         for steps, note in enumerate(reversed(notes), 1):
             rows: Rows = note if isinstance(note, tuple) else ()
             line = next((one for one in reversed(rows) if one.kind == "line"), None)
-            if line is not None and line.number == row.number:
-                return steps
-        return 0
+            if line is not None:
+                found.setdefault(line.number, steps)
+        return found

@@ -50,18 +50,19 @@ class LogMenu(ListMenu):
 
     def pressables(self) -> Sequence[Pressable]:
         """Return a row for each row of the backlog."""
-        return [self._entry(row) for row in self.host.backlog.rows]
+        ways = self.host.ways_back()
+        return [self._entry(row, back=row.number in ways) for row in self.host.backlog.rows]
 
-    def _entry(self, row: LogRow) -> Pressable:
+    def _entry(self, row: LogRow, *, back: bool) -> Pressable:
         said = f"{row.speaker}: {row.text}" if row.speaker else row.text
         if row.kind == "chosen":
             said = self.host.texts["Chosen"].format(text=row.text)
-        back = self.host.texts["CanGoBack"] if self.host.can_go_back_to(row) else ""
-        return Pressable(MenuRow(f"{row.number}", said, back), lambda: self._pressed(row, said))
+        mark = self.host.texts["CanGoBack"] if back else ""
+        return Pressable(MenuRow(f"{row.number}", said, mark), lambda: self._pressed(row, said))
 
     def _pressed(self, row: LogRow, said: str) -> None:
         host = self.host
-        if not host.can_go_back_to(row):
+        if row.number not in host.ways_back():
             host.say_again(row)
             return
         answers: list[tuple[MenuRow, Act]] = [

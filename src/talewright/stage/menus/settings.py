@@ -29,13 +29,13 @@ class SettingsMenu(ListMenu):
 
     def __init__(self, host: MenuHost) -> None:
         super().__init__(host, "settings")
+        self._kinds = get_type_hints(StageSettings)
 
     def pressables(self) -> Sequence[Pressable]:
         """Return a row for each setting, the way to the keys, and the way back to what the project says."""
         texts = self.host.texts
         self.title = texts["SettingsMenu"]
-        kinds = get_type_hints(StageSettings)
-        found = [self._entry(entry.name, kinds[entry.name]) for entry in fields(StageSettings)]
+        found = [self._entry(entry.name, self._kinds[entry.name]) for entry in fields(StageSettings)]
         found.append(Pressable(MenuRow("keys", texts["KeysMenu"]), lambda: self.host.open_menu("keys")))
         found.append(Pressable(MenuRow("defaults", texts["Defaults"]), lambda: self.host.keep(StageSettings())))
         return found

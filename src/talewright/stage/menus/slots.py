@@ -46,6 +46,8 @@ class SlotsMenu(ListMenu):
         self._deleting = False
         self._slots: list[_Slot] = []
         self._why = ""
+        self._rows: list[Pressable] = []
+        self._made_of: object = None
         self._read()
 
     def pressables(self) -> Sequence[Pressable]:
@@ -54,7 +56,10 @@ class SlotsMenu(ListMenu):
         self.title = texts["DeleteWhich" if self._deleting else f"{self.name.title()}Menu"]
         if self._why:
             return [Pressable(MenuRow("nowhere", self._why, enabled=False))]
-        found = [self._entry(slot) for slot in self._slots if self._deleting or self._is_for_me(slot)]
+        if self._made_of != (self._deleting, id(texts)):  # hundreds of rows are not made anew at every key
+            self._made_of = self._deleting, id(texts)
+            self._rows = [self._entry(slot) for slot in self._slots if self._deleting or self._is_for_me(slot)]
+        found = list(self._rows)
         if self.name == "save" and not self._deleting:
             found.insert(0, Pressable(MenuRow("new", texts["NewSave"]), lambda: self._save(self._free())))
         if self._slots and not self._deleting:
@@ -150,7 +155,7 @@ class SlotsMenu(ListMenu):
 
     def _read(self) -> None:
         """Look what there is."""
-        self._why, self._slots = "", []
+        self._why, self._slots, self._made_of = "", [], None
         try:
             store, schema = self.host.game.saves, self.host.game.schema
             headers = store.slots()
