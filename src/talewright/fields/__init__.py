@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         spelled,
         unknown_fields,
     )
-    from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields
+    from talewright.fields.encoding import MAX_DEPTH, bounded, encode, encode_any, encode_fields, encoding_of
     from talewright.fields.places import within
     from talewright.fields.plain import NO_REFERENCES, Bare, Copied, Plain, Reference, References, Repeated, Sections
 
@@ -53,6 +53,7 @@ __all__ = [
     "encode",
     "encode_any",
     "encode_fields",
+    "encoding_of",
     "fields_of_text",
     "own",
     "spelled",
@@ -61,13 +62,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "talewright.fields.declare": "MISSING Field check_savable class_name declared own",
+    "talewright.fields.declare": "Field MISSING check_savable class_name declared own",
     "talewright.fields.decoding": (
         "Note accept accept_fields by_folded_name decode decode_any decode_fields fields_of_text spelled unknown_fields"
     ),
-    "talewright.fields.encoding": "MAX_DEPTH bounded encode encode_any encode_fields",
+    "talewright.fields.encoding": "MAX_DEPTH bounded encode encode_any encode_fields encoding_of",
     "talewright.fields.places": "within",
-    "talewright.fields.plain": "NO_REFERENCES Bare Copied Plain Reference References Repeated Sections",
+    "talewright.fields.plain": "Bare Copied NO_REFERENCES Plain Reference References Repeated Sections",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them
     __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -16,7 +16,7 @@ import math
 import re
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, Flag
 from typing import Any, Literal, TypeAlias, Union
@@ -25,6 +25,7 @@ from talewright.errors import FieldError, TalewrightError
 from talewright.fields.declare import MISSING, class_name, declared, spell
 from talewright.fields.encoding import at, encode, fits_one, misfit, with_classes
 from talewright.fields.plain import NO_REFERENCES, Bare, Plain, Reference, References
+from talewright.fields.plans import Unusual, short_decoders
 from talewright.names import did_you_mean, fold
 
 _SCALARS = (bool, int, float, str)
@@ -182,12 +183,30 @@ def decode_fields(
     Raises:
         FieldError: a value does not fit.
     """
-    return _Decoder(references, None).fields(cls, plain, path)
+    fields, values = short_decoders(cls), {}
+    if not plain.keys() <= fields.keys():
+        return _Decoder(references, None).fields(cls, plain, path)
+    whole = _Decoder(references, None)
+    for name, (entry, short) in fields.items():
+        given = plain.get(name, MISSING)
+        if given is MISSING:
+            continue
+        if short is not None:
+            try:
+                values[name] = short(given)
+                continue
+            except Unusual:
+                pass
+        values[name] = whole.value(given, entry.hint, f"{path}.{name}" if path else name)
+    return values
 
 
-def unknown_fields(cls: type, plain: Iterable[str]) -> list[str]:
+def unknown_fields(cls: type, plain: Collection[str]) -> list[str]:
     """Return the names that a class does not declare."""
-    known = {fold(name) for name in declared(cls)}
+    fields = declared(cls)
+    if all(name in fields for name in plain):
+        return []
+    known = {fold(name) for name in fields}
     return [name for name in plain if fold(name) not in known]
 
 

@@ -15,8 +15,9 @@ from enum import Enum, Flag
 from typing import Any, Literal, Union
 
 from talewright.errors import FieldError
-from talewright.fields.declare import MISSING, class_name, declared, spell
+from talewright.fields.declare import MISSING, class_name, spell
 from talewright.fields.plain import NO_REFERENCES, Plain, References
+from talewright.fields.plans import Unusual, encoder, short_encoders
 
 _SCALARS = (bool, int, float, str)
 
@@ -160,26 +161,51 @@ def encode_any(value: Any, references: References = NO_REFERENCES, path: str = "
 
 def encode_fields(obj: object, references: References = NO_REFERENCES, path: str = "") -> dict[str, Plain]:
     """Turn an object's declared fields into plain data; a field that was never set is left out."""
-    prefix = f"{path}." if path else ""
     plain = {}
-    for name, entry in declared(type(obj)).items():
+    for name, (entry, short) in short_encoders(type(obj)).items():
         value = getattr(obj, name, MISSING)
-        if value is not MISSING:
-            plain[name] = bounded(encode, value, entry.hint, references, prefix + name)
+        if value is MISSING:
+            continue
+        if short is not None:
+            try:
+                plain[name] = short(value)
+                continue
+            except Unusual:
+                pass
+        plain[name] = bounded(encode, value, entry.hint, references, f"{path}.{name}" if path else name)
     return plain
 
 
-def bounded(encoder: Callable[..., Plain], value: Any, *how: Any) -> Plain:
+def encoding_of(hint: Any) -> Callable[[Any], Plain]:
+    """Return `encode` for one declared type, worked out once; of a type that refers to nothing.
+
+    >>> encoding_of(tuple[float, float])((1.0, 2.5))
+    [1, 2.5]
+    """
+    short = encoder(hint)
+
+    def encoded(value: Any) -> Plain:
+        if short is not None:
+            try:
+                return short(value)
+            except Unusual:
+                pass
+        return encode(value, hint)
+
+    return encoded
+
+
+def bounded(way: Callable[..., Plain], value: Any, *how: Any) -> Plain:
     """Encode a whole value, and refuse what is nested too deep to be read back, or holds itself.
 
     Args:
-        encoder: `encode` or `encode_any`.
+        way: `encode` or `encode_any`.
         value: what to encode.
-        how: the encoder's other arguments, the path last.
+        how: its other arguments, the path last.
     """
     path = how[-1]
     try:
-        plain = encoder(value, *how)
+        plain = way(value, *how)
     except RecursionError:
         raise _too_deep(path) from None
     level: list[Plain] = [plain]

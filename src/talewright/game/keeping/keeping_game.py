@@ -6,6 +6,7 @@ is there, nor loaded, before somebody asks for it.
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from talewright.diagnostics import LoadReport
@@ -14,6 +15,7 @@ from talewright.fields import Sections
 from talewright.game import saving
 from talewright.game.core import GameCore
 from talewright.game.events import RolledBack
+from talewright.project import Project
 from talewright.savegame import SaveDocument, SaveHeader
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ class KeepingGame(GameCore):
     @marks.setter
     def marks(self, marks: Marks | None) -> None:
         if marks is not None:
-            marks.attach(lambda: (saving.sections_of(self), self.schema), self._put_back)
+            marks.attach(lambda: (saving.sections_of(self), self._version()), self._put_back)
         self._marks = marks
 
     def rollback(self, steps: int = 1) -> RollbackReport:
@@ -86,8 +88,12 @@ class KeepingGame(GameCore):
             raise Misuse(f"{what}() needs marks, and the game keeps none", hint="game.marks = Marks()")
         return self._marks
 
-    def _put_back(self, sections: Sections, schema: int, steps: int) -> list[str]:
-        header = SaveHeader(schema=schema, extras=dict(self.header_extras))
+    def _version(self) -> tuple[int, weakref.ref[Project] | None]:
+        """Return what a mark notes of the game that it is of; no project where it holds what only a load sorts out."""
+        return self.schema, None if self.extras else weakref.ref(self.project)
+
+    def _put_back(self, sections: Sections, version: tuple[int, weakref.ref[Project] | None], steps: int) -> list[str]:
+        header = SaveHeader(schema=version[0], extras=dict(self.header_extras))
         report = LoadReport()
 
         def tell() -> None:
@@ -95,7 +101,10 @@ class KeepingGame(GameCore):
                 self.state.seed = self.streams.jump(self.persistent.next_rollback())
             self.listeners.tell(None, (RolledBack(steps),))
 
-        saving.restore(self, SaveDocument(header, sections), report, tell)
+        if version[1] is not None and version == (self.schema, weakref.ref(self.project)):
+            saving.put_back(self, sections, header, report, tell)
+        else:  # the project has changed since: what a load does with an old save
+            saving.restore(self, SaveDocument(header, sections), report, tell)
         return [*report.migrated, *report.moved]
 
     # -- what outlives every state

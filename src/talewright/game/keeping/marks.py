@@ -44,11 +44,11 @@ class RollbackReport:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
-    """One moment: its sections, each frozen, the schema that they have, and the host's note."""
+    """One moment: its sections, each frozen, the version of the game that they are of, and the host's note."""
 
     keys: tuple[tuple[str, str], ...]
     frozen: tuple[bytes, ...]
-    schema: int
+    version: object
     note: Any
 
     def sections(self) -> Sections:
@@ -65,8 +65,8 @@ class Mark:
         return self.keys, tuple(quiet.get(index, data) for index, data in enumerate(self.frozen))
 
 
-Take = Callable[[], tuple[Sections, int]]
-Put = Callable[[Sections, int, int], Iterable[str]]
+Take = Callable[[], tuple[Sections, Any]]
+Put = Callable[[Sections, Any, int], Iterable[str]]
 
 
 class Marks:
@@ -131,8 +131,8 @@ class Marks:
         """Belong to a game; setting `Game.marks` does it.
 
         Args:
-            take: gives the game's sections, and their schema.
-            put: puts sections of a schema in place, a number of marks back (below zero: forward); gives notices.
+            take: gives the game's sections, and a word of its own about their version.
+            put: puts sections of a version in place, a number of marks back (below zero: forward); gives notices.
 
         Raises:
             Misuse: they belong to another game.
@@ -236,7 +236,7 @@ class Marks:
         for index in order:
             mark = ring[index]
             try:
-                found = put(mark.sections(), mark.schema, now - index)
+                found = put(mark.sections(), mark.version, now - index)
             except Misuse:
                 raise
             except TalewrightError as error:
@@ -275,12 +275,12 @@ class Marks:
     def _taken(self, note: Any) -> Mark:
         take, _ = self._attached()
         begun = self._clock()
-        sections, schema = take()
+        sections, version = take()
         keys, frozen = tuple(sections), tuple(map(_frozen, sections.values()))
         if self._ring:
             keys, frozen = _shared(keys, frozen, self._ring[self._at])
         self.cost = self._clock() - begun
-        return Mark(keys, frozen, schema, note)
+        return Mark(keys, frozen, version, note)
 
     def _attached(self) -> tuple[Take, Put]:
         if self._game is None:

@@ -7,12 +7,12 @@ in which they were made: the order of sections is part of the state. Reads only,
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from talewright.errors import FieldError, NotFound, SaveError
-from talewright.fields import Plain, References, Sections, class_name, declared, encode, encode_fields
+from talewright.fields import Plain, References, Sections, class_name, declared, encode, encode_fields, encoding_of
 from talewright.messaging.life.life import Life
 from talewright.messaging.life.lives import Lives
 from talewright.messaging.life.policy import POLICIES, DispatchPolicy
@@ -26,6 +26,8 @@ from talewright.messaging.save.references import live_references
 WORLDS_SECTION = ("talewright", "Worlds")
 WORLD_CLASS = "World"
 OBJECT_CLASS = "GameObject"
+
+_POSITION, _ROTATION = encoding_of(Position), encoding_of(Rotation)
 
 
 @dataclass
@@ -85,13 +87,16 @@ def sections(table: Lives, references: References) -> Sections:
     return found
 
 
-def check_required(cls: type, given: Container[str], address: str, hint: str) -> None:
+def check_required(cls: type, given: Collection[str], address: str, hint: str) -> None:
     """Refuse a component without a field that its class needs: whoever reads the field would fail, later and elsewhere.
 
     Raises:
         FieldError: a field has no default, and is not given.
     """
-    for name, entry in declared(cls).items():
+    fields = declared(cls)
+    if len(given) == len(fields):
+        return
+    for name, entry in fields.items():
         if name not in given and entry.required:
             raise FieldError(f"{address}.{name}", f"is not there, and {cls.__name__} declares no default", hint=hint)
 
@@ -179,14 +184,14 @@ def _world(life: Life, references: References, lost: underway.Lost) -> dict[str,
 
 
 def _object(life: Life, thing: Thing) -> dict[str, Plain]:
-    fields: dict[str, Plain] = {"position": encode(thing.position, Position)}
+    fields: dict[str, Plain] = {"position": _POSITION(thing.position)}
     angles = life.space.eulers.get(thing)
     if angles is not None:  # the quaternion alone would not say them
-        fields["euler"] = encode(angles, Position)
+        fields["euler"] = _POSITION(angles)
     elif thing.rotation != UPRIGHT:
-        fields["rotation"] = encode(thing.rotation, Rotation)
+        fields["rotation"] = _ROTATION(thing.rotation)
     if thing.scale != ONE:
-        fields["scale"] = encode(thing.scale, Position)
+        fields["scale"] = _POSITION(thing.scale)
     if thing.parent is not None:
         fields["parent"] = thing.parent.id
     fields["components"] = list(thing.components)
