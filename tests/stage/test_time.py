@@ -280,3 +280,24 @@ def test_slow_marks_become_fewer_and_that_is_said_once(make: Make) -> None:
     stage.act("choose", 1)
     stage.act("back")
     assert shown(stage) == "Line 8."
+
+
+def test_the_last_line_is_written_when_the_game_is_over(make: Make) -> None:
+    code = """from talewright import command
+
+@command
+def end(game):
+    game.world.post("@system:", "exit", code=0)
+"""
+    stage = make("title: A\n---\nOne. #line:1\n<<end>>\nTwo. #line:2\nThree. #line:3\n===\n", code=code)
+    stage.act("choose", 1)
+    stage.act("go")
+    stage.act("go")
+    assert stage.scene.mode is Mode.OVER
+    stage.tick(0.2)
+    assert shown(stage) == "Tw"
+    assert stage.act("go")
+    assert not stage.act("go")
+    assert shown(stage) == "Two."
+    assert stage.act("back")
+    assert shown(stage) == "One."

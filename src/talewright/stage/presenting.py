@@ -52,6 +52,8 @@ POLL: Final = 0.25
 """Seconds between two looks at what changes without a word: deeds, the bag."""
 SCAN: Final = 1.2
 """Seconds that the focus stays at a choice where it walks by itself."""
+MOST_TOLD: Final = 1_000
+"""How many faults are known not to be told again."""
 ALIVE: Final = 60.0
 """Seconds of game time after which a game in which nobody did anything is worth saving when the player leaves."""
 
@@ -160,6 +162,8 @@ class Presenter:
             self._for_author(self._trail.failed)
         faults, self._faults = self._faults, []
         new = [fault for fault in faults if fault.text not in self._told]
+        if len(self._told) > MOST_TOLD:  # texts with a number in them
+            self._told.clear()
         self._told.update(fault.text for fault in new)
         if self.right > Right.PLAYER:
             for fault in new:
@@ -247,7 +251,7 @@ class Presenter:
         if line is not None:
             self.backlog.add("line", line.text, speaker=line.speaker, id=line.id, voice=line.voice)
             if aloud and not self._skipping:
-                self._say(f"{line.speaker}: {line.text}" if line.speaker else line.text, "line")
+                self._say(self._preview, "line")
 
     def _look_around(self) -> None:
         """Look at what changes without a word: what may be done, and what the player carries."""
@@ -343,7 +347,7 @@ class Presenter:
             self._showing.finish()
             self._since = 0.0
             return True
-        if talk is None or talk.awaiting or self._showing.offers:
+        if talk is None or talk.awaiting or self._showing.offers or self._is_over:
             return False
         self._played(talk.advance)
         return True
@@ -413,6 +417,7 @@ class Presenter:
                 if self._showing.offers:
                     self._showing.finish()
                 self._skipping = False
+                self._say(self._preview, "line")
             elif talk.awaiting:
                 return
             else:

@@ -236,6 +236,11 @@ class Menu:
     typed: str = ""
     typing: bool = False
 
+    @property
+    def focused(self) -> MenuRow | None:
+        """The row with the focus, or None."""
+        return self.rows[self.focus] if 0 <= self.focus < len(self.rows) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
