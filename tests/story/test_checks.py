@@ -97,6 +97,22 @@ def test_opening_with_the_checkers_refuses_an_exit_to_nowhere(tmp_path: Path) ->
         Project.open(tmp_path, checkers=CHECKERS)
 
 
+OWN = """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Place:
+    name: str
+    Exits: str = ""
+"""
+
+
+def test_a_game_with_a_class_of_its_own_of_that_name_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "scripts.py").write_text(OWN, "utf-8")
+    assert found(tmp_path, "[hall Place]\nExits=north\n[gate Door]\nKey=gone\n") == []
+    assert Project.open(tmp_path, checkers=CHECKERS).report == []
+
+
 CHECK = """
 import sys
 from talewright.cli.main import main

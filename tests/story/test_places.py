@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from talewright import Conversation, Game, MemoryStore, Message, Script, Url
 from talewright.errors import NotFound, Refused
 from talewright.game import Heard, PlaceEntered
 from talewright.stage import Stage
-from talewright.story import Door, Places
+from talewright.story import Door, Place, Places
 
 INI = """
 [hall Place]
@@ -74,6 +75,27 @@ def heard(game: Game) -> list[str]:
     ear = game.world.component("/ear#ear", Ear)
     told, ear.heard = ear.heard, []
     return told
+
+
+# -- records
+
+
+@dataclass(frozen=True)
+class Street(Place):
+    """A game's own class of places."""
+
+    Noise: int = 0
+
+
+def test_places_may_be_of_a_class_of_the_game(tmp_path: Path) -> None:
+    game, places = open_game(tmp_path, INI.replace("[yard Place]", "[yard Street]\nNoise=3"), chest="yard")
+    places.go("hero", to="yard")
+    street = places.record(Street, "yard")
+    assert street is not None
+    assert street.Noise == 3
+    assert places.open("hero", "chest") == "You open Oak chest."
+    assert places.door("trapdoor") == Door(shut=True, key="key1")
+    assert game.faults == []
 
 
 # -- moving

@@ -14,12 +14,17 @@ from talewright.diagnostics import Report, Span
 from talewright.names import did_you_mean, fold
 from talewright.project import Authored, Checker
 from talewright.rpg import Item
-from talewright.story.records import Container, DoorRecord, Place, Thing, known, listed
+from talewright.story.records import Container, DoorRecord, Place, Thing, has_namesakes, known, listed
 
 
 def check_places(authored: Authored) -> Report:
-    """Report what is wrong with the records of places, doors, containers and things."""
+    """Report what is wrong with the records of places, doors, containers and things.
+
+    A game that has a class of its own of one of these names has no places of this package: nothing is looked at.
+    """
     records = authored.records
+    if has_namesakes(records):
+        return Report()
     places = known(records, Place)
     report = Report(records.report)
     _check_exits(records, places, report)

@@ -13,6 +13,7 @@ from typing import ClassVar, TypeVar
 
 from talewright.config import Records
 from talewright.errors import FieldError
+from talewright.fields import class_name
 from talewright.names import fold
 
 
@@ -120,10 +121,16 @@ R = TypeVar("R")
 
 def known(records: Records, cls: type[R]) -> Mapping[str, R]:
     """Return the records of one of the classes above, which become known to a project when they are first needed."""
-    if Place not in records:
-        for one in CLASSES:
+    for one in CLASSES:
+        if one not in records:
             records.add_class(one)
     return records[cls]
+
+
+def has_namesakes(records: Records) -> bool:
+    """Whether a game has classes of its own that are called like one of these: then its sections are theirs."""
+    ours = {fold(class_name(one)) for one in (*CLASSES, Thing)}
+    return any(fold(class_name(one)) in ours for one in records.classes if not issubclass(one, Thing))
 
 
 def listed(rows: tuple[str, ...]) -> tuple[str, ...]:
