@@ -14,10 +14,9 @@ import pytest
 from rich.console import Console
 
 from talewright.cli.output.errors import OK, guarded
-from talewright.cli.output.said import Said
 from talewright.cli.output.streams import Printable, paint
-from talewright.cli.play.terminal import show
 from talewright.escaping import matching, on_one_line, printable, typed
+from talewright.views.plain import Printed, show
 
 EVIL = "\x1b[2J\x07\x9b31m\u202eexe\u2066\x00\x7f"
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -128,7 +127,7 @@ def test_colours_are_put_on_behind_the_escapes(monkeypatch: pytest.MonkeyPatch) 
 def test_a_game_at_a_terminal_is_escaped_and_coloured() -> None:
     screen = _Terminal()
     console = Console(file=screen, force_terminal=True, width=200)
-    piece = Said("line", f"Sm{EVIL}: {EVIL}", f"Sm{EVIL}")
-    show(console, [piece])
+    piece = Printed("line", f"Sm{EVIL}: {EVIL}", len(EVIL) + 3)
+    show([piece], console)
     said = re.sub("\x1b\\[[0-9;]*m", "", screen.getvalue())
     assert said == f"{printable(piece.text)}\n"

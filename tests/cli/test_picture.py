@@ -23,7 +23,7 @@ def test_the_picture_shows_a_game_in_which_nothing_fails(talewright: Any, tmp_pa
     shown = "".join(root.itertext()).replace("\xa0", " ")
     assert root.tag.endswith("svg")
     assert "Ferrick:" in shown
-    assert "saved " in shown
+    assert "Saved." in shown
     assert "error:" not in shown
     assert "fault:" not in shown
 

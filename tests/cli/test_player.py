@@ -183,14 +183,5 @@ def test_help_names_inputs_and_commands(player: Player) -> None:
     assert play(player, "/help note")[0].startswith("note WHO")
 
 
-def test_the_prompt_follows(player: Player) -> None:
-    prompts = [player.prompt()]
-    for line in ("/talk clerk", "1", ""):
-        player.feed(line)
-        prompts.append(player.prompt())
-
-    assert prompts == ["/talk WHO, /help", "choose 1", "Enter", "/talk WHO, /help"]
-
-
 def test_a_misspelt_object_is_guessed(player: Player) -> None:
     assert play(player, "/talk clark") == ["error: nobody here is called 'clark'\n  hint: did you mean clerk?"]

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import os
-import select
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
+from tests.at_a_terminal import Terminal
 
-from talewright.cli.play import session as play
-from talewright.cli.play import terminal
+from talewright.cli.play import session
 from talewright.cli.play.player import Player
-from talewright.cli.play.watching import Watch
+from talewright.cli.play.watching import AtTheKeyboard, OnStage, Watch
 from talewright.game import Game
 from talewright.project import Project, Watcher
 from talewright.savegame import MemoryStore
+from talewright.stage import Stage
+from talewright.views.plain import play
 
 Folder = Callable[[dict[str, str]], Path]
 Edit = Callable[[], object]
@@ -68,7 +64,7 @@ class Scene:
         self.now += seconds
 
     def play(self, *lines: str | Edit) -> int:
-        return play.run_script(self.player, self._lines(lines), self.watch)
+        return session.run_script(self.player, self._lines(lines), self.watch)
 
     def _lines(self, lines: tuple[str | Edit, ...]) -> Iterator[str]:
         for line in lines:
@@ -300,30 +296,31 @@ def test_a_folder_that_never_is_quiet_is_not_waited_for_for_ever(scene: Scene, c
     assert capsys.readouterr().out == SHOWN
 
 
-def test_the_keyboard_looks_before_the_prompt_and_after_enter(scene: Scene) -> None:
-    edits = [
-        None,
-        scene.rewrite(D_SMITH, "What do you need?", "What now?"),
-        scene.rewrite(D_SMITH, "A sword.", "An axe."),
-    ]
-    lines = iter(["/talk smith", "# looked", "1"])
-    prompts = []
+def test_the_keyboard_looks_when_a_line_was_typed(village: Path, capsys: Any) -> None:
+    now = 0.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    watcher = Watcher(village, clock=lambda: now)
+    stage = Stage(Game(Project.open(village), seed=0, saves=MemoryStore()))
+    meanwhile = AtTheKeyboard(Watch(OnStage(stage), watcher, clock=lambda: now, sleep=sleep))
+    edits = [("What do you need?", "What now?"), ("A sword.", "An axe.")]
+    lines = iter(["talk smith", "", "1"])
 
     def ask(prompt: str) -> str:
-        prompts.append(prompt)
         for line in lines:
-            edit = edits.pop(0)
-            if edit is not None:
-                edit()
+            if line != "talk smith":
+                file = village / D_SMITH
+                file.write_text(file.read_text(encoding="utf-8").replace(*edits.pop(0)), encoding="utf-8")
             return line
         raise EOFError
 
-    screen = io.StringIO()
-    assert terminal.talk(scene.player, Console(file=screen, width=100), ask, watch=scene.watch) == 0
-    shown = screen.getvalue()
-    assert f"-- reloaded: {D_SMITH} --\nSmith: What now?\n1. A sword.\n" in shown
-    assert f"-- reloaded: {D_SMITH} --\nSmith: What now?\n1. An axe.\nSmith: That is the last one.\n" in shown
-    assert prompts == ["[/talk WHO, /help] > ", "[choose 1] > ", "[choose 1] > ", "[Enter] > "]
+    assert play(stage, plain=True, meanwhile=meanwhile, ask=ask) == 0
+    shown = capsys.readouterr().out
+    assert f"-- reloaded: {D_SMITH} --\nSmith: What now?\nChoice 1 of 1: A sword.\n" in shown
+    assert f"-- reloaded: {D_SMITH} --\nChoice 1 of 1: An axe.\nSmith: That is the last one" in shown
 
 
 # -- the command itself
@@ -372,63 +369,27 @@ def test_watching_no_project_is_the_message_of_play(talewright: Any, tmp_path: P
     assert "there is no folder" in result.err
 
 
-class Terminal:
-    """A process at a terminal of its own."""
-
-    def __init__(self, *words: object) -> None:
-        import pty
-
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "talewright.cli", *map(str, words)],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env={**os.environ, "TERM": "dumb"},
-        )
-        os.close(slave)
-        self.seen = ""
-
-    def until(self, text: str) -> None:
-        """Read until a text was printed."""
-        end = time.monotonic() + 60
-        while text not in self.seen:
-            assert time.monotonic() < end, self.seen
-            if select.select([self.master], [], [], 1)[0]:
-                self.seen += os.read(self.master, 4096).decode().replace("\r", "")
-        self.seen = self.seen.split(text, 1)[1]
-
-    def type(self, text: str) -> None:
-        os.write(self.master, text.encode())
-
-    def close(self) -> int:
-        self.type("/quit\n")
-        code = self.process.wait(timeout=60)
-        os.close(self.master)
-        return code
-
-
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
 def test_at_a_terminal_an_edit_arrives_while_nobody_types(village: Path) -> None:
     pytest.importorskip("readline")
-    here = Terminal("play", village, "--watch")
-    here.until("[/talk WHO, /help] > ")
-    here.type("/talk smith\n")
-    here.until("1. A sword.")
+    here = Terminal("play", village, "--watch", "--dev")
+    here.until("[choose 1] > ")
+    here.type("talk smith\n")
+    here.until("A sword.")
     here.until("[choose 1] > ")
     for number in (1, 2):
         (village / D_SMITH).write_text(SMITH.replace("A sword.", f"Sword {number}."), encoding="utf-8")
         here.until(f"-- reloaded: {D_SMITH} --")
-        here.until(f"1. Sword {number}.")
+        here.until(f"Sword {number}.")
         here.until("[choose 1] > ")
     here.type("1\n\n")  # more than one line at once
-    here.until("Smith: That is the last one.")
-    here.until("Smith: Good bye.")
+    here.until("That is the last one.")
+    here.until("Good bye.")
     here.until("[Enter] > ")
-    here.type("/ta")  # half a line, and then the folder changes
-    here.until("/ta")
+    here.type("/he")  # half a line, and then the folder changes
+    here.until("/he")
     (village / D_SMITH).write_text(SMITH, encoding="utf-8")
-    here.type("lk smith\n")
+    here.type("lp\n")
     here.until(f"-- reloaded: {D_SMITH} --")
-    here.until("-- already talking --")
-    assert here.close() == 0
+    here.until("/quit")
+    assert here.leave("\x04") == 0

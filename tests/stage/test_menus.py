@@ -172,6 +172,11 @@ def test_people_S6_a_second_start_shows_continue_and_the_slots(make: Make) -> No
     second.click("row:continue")
     assert second.scene.menu is None
     assert second.game.loaded
+    second.act("menu")  # nothing has happened since: that is still what is continued
+    assert [row.id for row in menu(second).rows][:2] == ["continue", "save"]
+    second.click("row:continue")
+    assert second.scene.menu is None
+    second.tick(1.0)
     second.act("menu")
     assert menu(second).rows[0].id == "go_on"
 

@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import talewright
 from talewright.game import phrases
 
@@ -54,13 +56,14 @@ def test_people_s7_what_players_read_is_in_the_string_tables() -> None:
     assert found == {}
 
 
-def test_people_s7_every_text_is_there_in_each_language() -> None:
-    english = phrases("talewright.stage", "en")
+@pytest.mark.parametrize("room", ["stage", "views"])
+def test_people_s7_every_text_is_there_in_each_language(room: str) -> None:
+    english = phrases(f"talewright.{room}", "en")
     holes = {key: set(re.findall(r"\{(\w+)", text)) for key, text in english.items()}
     for language in ("ja", "fr"):
-        table = (ROOT / "stage" / "texts" / f"{language}.ini").read_text("utf-8")
+        table = (ROOT / room / "texts" / f"{language}.ini").read_text("utf-8")
         assert {line.partition("=")[0] for line in table.splitlines() if "=" in line} == set(english), language
-        texts = phrases("talewright.stage", language)
+        texts = phrases(f"talewright.{room}", language)
         assert {key: set(re.findall(r"\{(\w+)", text)) for key, text in texts.items()} == holes, language
 
 

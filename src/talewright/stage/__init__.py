@@ -18,7 +18,21 @@ if TYPE_CHECKING:
     from talewright.stage.menus import Charted, Spot
     from talewright.stage.people import is_free, talker_name, talker_names, talkers
     from talewright.stage.presenting import VoiceOut
-    from talewright.stage.scene import BagRow, Choice, Entry, Menu, MenuRow, Mode, Row, Scene, Shown, Span, Style, Toast
+    from talewright.stage.scene import (
+        BagRow,
+        Choice,
+        Entry,
+        Menu,
+        MenuRow,
+        Mode,
+        Row,
+        Scene,
+        Shown,
+        Span,
+        Style,
+        Toast,
+        readable,
+    )
     from talewright.stage.settings import StageSettings
     from talewright.stage.speakers import Speaker
     from talewright.stage.stage import Stage
@@ -76,6 +90,7 @@ __all__ = [
     "is_free",
     "is_readable",
     "read_theme",
+    "readable",
     "talker_name",
     "talker_names",
     "talkers",
@@ -92,7 +107,7 @@ _HOMES = {
     "talewright.stage.menus": "Charted Spot",
     "talewright.stage.people": "is_free talker_name talker_names talkers",
     "talewright.stage.presenting": "VoiceOut",
-    "talewright.stage.scene": "BagRow Choice Entry Menu MenuRow Mode Row Scene Shown Span Style Toast",
+    "talewright.stage.scene": "BagRow Choice Entry Menu MenuRow Mode Row Scene Shown Span Style Toast readable",
     "talewright.stage.settings": "StageSettings",
     "talewright.stage.speakers": "Speaker",
     "talewright.stage.stage": "Stage",

@@ -20,7 +20,7 @@ from talewright.errors import Misuse
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_PROJECT_ALONE = ("saved", "cooked", "watch", "dev")
+_PROJECT_ALONE = ("saved", "cooked", "watch", "dev", "plain")
 _DIALOGUE_ALONE = ("entry", "settings", "saliency", "locale")
 """Options by the names of their parameters; the others are for both."""
 
@@ -31,6 +31,7 @@ def _playing(command: F) -> F:
         click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers."),
         click.option("--saved", type=click.Path(file_okay=False, path_type=Path), help="Folder for saves."),
         click.option("--script", metavar="FILE", help="Read the inputs from a file; - is standard input."),
+        click.option("--plain", is_flag=True, help="At the keyboard: no colour, one thing a line: for screen readers."),
         click.option("--dev", is_flag=True, help="At the keyboard: run what authors may run, not players alone."),
     ):
         command = option(command)
@@ -62,7 +63,7 @@ def _anything(command: F) -> F:
 @click.command("demo", cls=ToolCommand)
 @_playing
 @click.option("--picture", "svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw an SVG of the demo.")
-def demo_command(script: str | None, saved: Path | None, seed: int, dev: bool, svg: Path | None) -> int:
+def demo_command(script: str | None, saved: Path | None, seed: int, dev: bool, plain: bool, svg: Path | None) -> int:
     """Play the demo: a tavern, a rat in the cellar, and people who remember you.
 
     At the keyboard: Enter goes on, a number chooses, /talk WHO, /help, /quit. In a script the same, one input a line.
@@ -79,7 +80,7 @@ def demo_command(script: str | None, saved: Path | None, seed: int, dev: bool, s
         import platformdirs
 
         saved = platformdirs.user_data_path("talewright", appauthor=False) / "demo"
-    return session.play_demo(script, saved, seed, dev=dev)
+    return session.play_demo(script, saved, seed, dev=dev, plain=plain)
 
 
 @click.command("play", cls=ToolCommand)

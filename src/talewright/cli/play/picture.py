@@ -13,24 +13,25 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from talewright.cli.play.player import Player
-from talewright.cli.play.terminal import PROMPT, show
 from talewright.config.text import write_output
 from talewright.game import Game
 from talewright.project import Project
 from talewright.savegame import MemoryStore
+from talewright.stage import Stage
+from talewright.views.plain import PlainView, show
 
 SCRIPT = (
-    "/talk smith",
+    "go forge",
+    "talk smith",
     "2",
     "",
     "5",
     "",
-    "/go cellar",
-    "/punch",
-    "/map",
-    "/createItem candle",
-    "/pickupAll",
+    "go taproom",
+    "go cellar",
+    "punch",
+    "/back",
+    "map",
     "/save rainy-evening",
 )
 
@@ -80,12 +81,12 @@ def draw(project: Project, *, seed: int) -> str:
         _environ={},
     )
     with tempfile.TemporaryDirectory() as saved:
-        player = Player(Game(project, seed=seed, saves=MemoryStore(), saved=Path(saved)))
-        begun = player.begin()
-        show(console, [*player.greeting(), *begun])
+        view = PlainView(Stage(Game(project, seed=seed, saves=MemoryStore(), saved=Path(saved))))
+        show(view.begin(), console)
         for line in SCRIPT:
-            console.print(Text(f"[{player.prompt()}] > ", style=PROMPT) + Text(line), highlight=False)
-            show(console, player.feed(line))
+            console.print(Text(view.prompt(), style="dim") + Text(line), highlight=False)
+            show(view.feed(line), console)
+        view.stage.close()
     return console.export_svg(title="talewright demo", unique_id="talewright-demo", code_format=_TEMPLATE)
 
 

@@ -1,4 +1,4 @@
-"""The player: lines of input in, lines of output out.
+"""The player of scripts: lines of input in, lines of output out.
 
 One input a line: an empty line goes on, a number or a reply's id chooses, ``/command ...`` is a line for the console,
 ``step N`` lets N frames pass, ``#`` begins a comment; ``/talk``, ``/save``, ``/load``, ``/help`` and ``/quit`` are the
@@ -10,17 +10,17 @@ posted arrives.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING
 
 from talewright.cli.output import Said, described, said, system_error, unexpected
 from talewright.cli.play import people
 from talewright.dialogue import NoOptions
 from talewright.errors import Misuse, NotFound, TalewrightError
-from talewright.game import CommandRan, Conversation, Game, Right, commands_of
+from talewright.game import CommandRan, Conversation, Game, commands_of
 from talewright.messaging import Fault
 from talewright.names import fold
-from talewright.stage import talker_name, talker_names
+from talewright.stage import talker_name
 
 if TYPE_CHECKING:
     from talewright.dialogue import Position
@@ -41,21 +41,60 @@ _HELP = (
 )
 
 
+def collected(output: Iterator[Said]) -> list[Said]:
+    """Return what is printed, and behind it what ended it too early."""
+    printed: list[Said] = []
+    try:
+        for piece in output:
+            printed.append(piece)  # noqa: PERF402 - what came before an error is printed, too
+    except TalewrightError as error:
+        printed.append(Said("error", described(error)))
+    except OSError as error:
+        printed.append(Said("error", f"error: {system_error(error)}"))
+    except Exception as error:  # a fault in the game's own code must not end the session
+        printed.append(Said("error", described(unexpected(error))))
+    return printed
+
+
+def reloaded(game: Game, what: str) -> Generator[Said, None, bool]:
+    """Put the project as it is on the disk now under a game, and say how that went; returns whether it is there.
+
+    Args:
+        game: the game.
+        what: what changed, as people are told it.
+    """
+    known = set(game.project.report)
+    try:
+        report = game.reload()
+    except Exception:
+        yield said.marker(f"not reloaded: {what}")
+        raise
+    if report.errors:
+        yield said.marker(f"not reloaded: {what}; the game goes on as it was")
+        yield from (Said("error", str(finding)) for finding in report.errors)
+        return False
+    yield said.marker(f"reloaded: {what}")
+    moved = report.moved
+    yield from (Said("aside", str(f)) for f in report if f.message not in moved and f not in known)
+    if report.tags.added or report.tags.removed or report.tags.renamed:
+        yield said.marker(f"tags: {said.tags(report.tags)}")
+    yield from (said.marker(text) for text in moved)
+    return True
+
+
 class Player:
     """Plays a game by lines of text.
 
     Args:
         game: not started yet.
-        right: of who types; what may not be run does not exist here.
 
     Attributes:
         failed: a line could not be done, or a script of the game failed.
         done: `/quit` was written; nothing more is read.
     """
 
-    def __init__(self, game: Game, right: Right = Right.AUTHOR) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
-        self.right = right
         self.failed = False
         self.done = False
         self._faults: list[Fault] = []
@@ -72,16 +111,6 @@ class Player:
         }
 
     # -- what a host calls
-
-    def greeting(self) -> list[Said]:
-        """Return in three lines what one can do."""
-        here = talker_names(self.game)
-        who = f"/talk {'|'.join(here[:8])}" if here else "/talk WHO"
-        return [
-            Said("console", self.game.project.name or "Talewright"),
-            Said("console", f"{who} to talk; Enter to go on, a number to choose; /help shows everything."),
-            Said("console", "/save SLOT and /load SLOT keep the game; /quit leaves."),
-        ]
 
     def begin(self) -> list[Said]:
         """Start the game and show what it begins with."""
@@ -100,29 +129,10 @@ class Player:
         """
         return self._collect(self._reload(what))
 
-    def prompt(self) -> str:
-        """Return what is possible now, in a few characters."""
-        talk = self.game.conversation
-        if talk is None:
-            return "/talk WHO, /help"
-        if talk.options:
-            free = [str(n) for n, o in enumerate(talk.options, 1) if o.available]
-            return f"choose {', '.join(free)}"
-        return "Enter"
-
     # -- one input
 
     def _collect(self, output: Iterator[Said]) -> list[Said]:
-        printed: list[Said] = []
-        try:
-            for piece in output:
-                printed.append(piece)  # noqa: PERF402 - what came before an error is printed, too
-        except TalewrightError as error:
-            printed.append(Said("error", described(error)))
-        except OSError as error:
-            printed.append(Said("error", f"error: {system_error(error)}"))
-        except Exception as error:  # a fault in the game's own code must not end the session
-            printed.append(Said("error", described(unexpected(error))))
+        printed = collected(output)
         printed += self._take_faults()
         self.done = self.done or self.game.worlds.exit_code is not None  # a script of the game posted "exit"
         self.failed = self.failed or any(piece.failed for piece in printed)
@@ -195,32 +205,19 @@ class Player:
     def _console(self, line: str) -> str:
         """Run a console line; here commands have a slash in front, so hints get one, too."""
         try:
-            return self.game.run(line, right=self.right)
+            return self.game.run(line)
         except TalewrightError as error:
-            names = "|".join(map(re.escape, commands_of(self.game, self.right)))
+            names = "|".join(map(re.escape, commands_of(self.game)))
             error.hint = re.sub(rf"\b(write|or) (?=(?:{names})\b)", r"\1 /", error.hint)
             raise
 
     # -- a changed project
 
     def _reload(self, what: str) -> Iterator[Said]:
-        game, talk = self.game, self._talk
-        before, known = self._visible(talk), set(game.project.report)
-        try:
-            report = game.reload()
-        except Exception:
-            yield said.marker(f"not reloaded: {what}")
-            raise
-        if report.errors:
-            yield said.marker(f"not reloaded: {what}; the game goes on as it was")
-            yield from (Said("error", str(finding)) for finding in report.errors)
+        talk = self._talk
+        before = self._visible(talk)
+        if not (yield from reloaded(self.game, what)):
             return
-        yield said.marker(f"reloaded: {what}")
-        moved = report.moved
-        yield from (Said("aside", str(f)) for f in report if f.message not in moved and f not in known)
-        if report.tags.added or report.tags.removed or report.tags.renamed:
-            yield said.marker(f"tags: {said.tags(report.tags)}")
-        yield from (said.marker(text) for text in moved)
         if talk is not None and talk.alive and self._visible(talk) == before:  # another place, but all looks the same
             self._turn, self._position = talk.turn, talk.position
             yield from self._settle(acted=False)
@@ -268,12 +265,11 @@ class Player:
             wanted = words[0].lower()
             yield Said("console", "\n".join(f"{what}  {why}" for what, why in _HELP if what.startswith(f"/{wanted}")))
         elif words:
-            yield Said("console", self.game.run("help " + " ".join(words), right=self.right))
+            yield Said("console", self.game.run("help " + " ".join(words)))
         else:
             width = max(len(what) for what, _ in _HELP)
             yield Said("console", "\n".join(f"{what:<{width}}  {why}" for what, why in _HELP))
-            commands = self.game.run("help", right=self.right)
-            yield Said("console", f"\nThe console, with a slash before each:\n{commands}")
+            yield Said("console", f"\nThe console, with a slash before each:\n{self.game.run('help')}")
 
     def _do_quit(self, words: list[str]) -> Iterator[Said]:
         if words:
@@ -334,7 +330,7 @@ class Player:
 
     def _is_command(self, text: str) -> bool:
         word = fold(text.split()[0])
-        return word in self._own or any(fold(name) == word for name in commands_of(self.game, self.right))
+        return word in self._own or any(fold(name) == word for name in commands_of(self.game))
 
     def _meant(self, text: str, talk: Conversation | None) -> str:
         if self._is_command(text):

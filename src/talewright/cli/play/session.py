@@ -1,6 +1,8 @@
 """A project in play: at the keyboard, or from a script of inputs.
 
-Decides which of the two it is, and what is remembered of the opening. What an input does is :mod:`.player`'s.
+Decides which of the two it is, and what is remembered of the opening. The keyboard is a player's: the plain view of the
+stage, with its menus, ways back and autosaves, in the player's language. A script is an author's test: every byte that
+:mod:`.player` prints for it stays what it was, faults, hints and exit code included, and no clock runs.
 """
 
 from __future__ import annotations
@@ -8,23 +10,26 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from talewright.cli.output import CHECKERS, FINDINGS, OK, Said, findings, inputs, plain, progress
 from talewright.cli.play.player import Player
-from talewright.cli.play.watching import Watch
 from talewright.demo import TAVERN
 from talewright.errors import Misuse
 from talewright.game import Game, Right
 from talewright.project import Project, Watcher
 
+if TYPE_CHECKING:
+    from talewright.cli.play.watching import Watch
+
 _ONE_OF_BOTH = "leave --cooked out to play what is edited meanwhile, or --watch to play the export"
 
 
-def play_demo(script: str | None, saved: Path, seed: int, *, dev: bool) -> int:
+def play_demo(script: str | None, saved: Path, seed: int, *, dev: bool, plain: bool) -> int:
     """Play the demo and return the exit code."""
-    return _play(Project.open(TAVERN), script, saved, seed, dev=dev)
+    return _play(Project.open(TAVERN), script, saved, seed, dev=dev, as_text=plain)
 
 
 def draw_demo(svg: Path, seed: int) -> None:
@@ -36,7 +41,7 @@ def draw_demo(svg: Path, seed: int) -> None:
 
 def play_project(
     folder: Path, *, script: str | None, saved: Path | None, seed: int, cooked: bool, watch: bool, dev: bool,
-    language: str | None,
+    plain: bool, language: str | None,
 ) -> int:  # fmt: skip
     """Play a project and return the exit code.
 
@@ -53,12 +58,12 @@ def play_project(
         remembered = kept if kept.is_dir() and not watch else None
         project = Project.open(folder, cooked=cooked, saved_dir=remembered, progress=bar, checkers=CHECKERS)
     findings.show(project.report, err=True)
-    return _play(project, script, saved, seed, watcher, language, dev=dev)
+    return _play(project, script, saved, seed, watcher, language, dev=dev, as_text=plain)
 
 
 def _play(
     project: Project, script: str | None, saved: Path | None, seed: int, watcher: Watcher | None = None,
-    language: str | None = None, *, dev: bool,
+    language: str | None = None, *, dev: bool, as_text: bool,
 ) -> int:  # fmt: skip
     if script is None and not _at_a_keyboard():
         script = inputs.STDIN
@@ -66,15 +71,23 @@ def _play(
     game = Game(project, seed=seed, saved=saved)
     if language is not None:
         _translate(game, language)
-    player = Player(game, Right.AUTHOR if dev or lines is not None else Right.PLAYER)
-    watch = None if watcher is None else Watch(player, watcher)
     if lines is not None:
-        return run_script(player, lines, watch)
-    from rich.console import Console
+        player = Player(game)
+        if watcher is None:
+            return run_script(player, lines)
+        from talewright.cli.play.watching import Watch
 
-    from talewright.cli.play import terminal
+        return run_script(player, lines, Watch(player, watcher))
+    from talewright.stage import Stage
+    from talewright.views.plain import play
 
-    return terminal.talk(player, Console(), watch=watch)
+    stage = Stage(game, right=Right.AUTHOR if dev else Right.PLAYER)
+    meanwhile = None
+    if watcher is not None:
+        from talewright.cli.play.watching import AtTheKeyboard, OnStage, Watch
+
+        meanwhile = AtTheKeyboard(Watch(OnStage(stage), watcher))
+    return play(stage, plain=as_text or None, meanwhile=meanwhile)
 
 
 def _translate(game: Game, language: str) -> None:

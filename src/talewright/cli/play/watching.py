@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from talewright.cli.output import Said, said
-from talewright.cli.play.player import Player
+from talewright.cli.play.player import collected, reloaded
+from talewright.game import Game
 from talewright.project import FolderChanges, Watcher
+from talewright.stage import Stage
+from talewright.views.plain import Printed
 
 PATIENCE = 5.0
 """Seconds that a folder which goes on changing is waited for."""
@@ -26,8 +30,25 @@ _SHARE = 20
 _TICK = 0.02
 
 
+class Played(Protocol):
+    """What a change is put under.
+
+    Attributes:
+        game: the game, as it is now.
+    """
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        ...
+
+    def reload(self, what: str) -> list[Said]:
+        """Put the project as it is on the disk now under the game, and return what that prints."""
+        ...
+
+
 class Watch:
-    """Looks at a project's folder for a player.
+    """Looks at a project's folder for who plays it.
 
     Args:
         player: whose game gets what changed.
@@ -38,7 +59,7 @@ class Watch:
 
     def __init__(
         self,
-        player: Player,
+        player: Played,
         watcher: Watcher,
         *,
         clock: Callable[[], float] = time.monotonic,
@@ -74,3 +95,42 @@ class Watch:
             printed += self._player.reload(str(what) or str(changes))
             self._failed = what if self._player.game.project is project else FolderChanges()
         return printed
+
+
+class OnStage:
+    """A game on a stage, which shows by itself what a change does to it."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    @property
+    def game(self) -> Game:
+        """The game on the stage now."""
+        return self._stage.game
+
+    def reload(self, what: str) -> list[Said]:
+        """Put the project as it is on the disk now under the game, and return what that prints."""
+        return collected(reloaded(self.game, what))
+
+
+class AtTheKeyboard:
+    """Looks for the plain view: whenever a line was typed, and now and then while nobody types."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._next = 0.0
+
+    def __call__(self, *, typed: bool) -> list[Printed]:
+        """Return what is to be printed."""
+        if typed:
+            return _printed(self._watch.look())
+        now = time.monotonic()
+        if now < self._next:
+            return []
+        news = self._watch.glance()
+        self._next = now + self._watch.pause
+        return _printed(news)
+
+
+def _printed(pieces: list[Said]) -> list[Printed]:
+    return [Printed("fault" if piece.failed else "note", piece.text) for piece in pieces]

@@ -17,7 +17,8 @@ _OTHERS = ("save", "load", "log", "bag", "journal", "map", "settings", "keys", "
 class MainMenu(ListMenu):
     """Continue, save, load and the rest.
 
-    Before anything has happened in the game, the newest save stands first, to continue with; later, going on does.
+    Before anything has happened in the game, the newest save stands first, to continue with, whether the game is there
+    already or not; later, going on does.
     """
 
     def __init__(self, host: MenuHost) -> None:
@@ -27,8 +28,9 @@ class MainMenu(ListMenu):
     def pressables(self) -> Sequence[Pressable]:
         """Return the way back to the game, the other menus, a new game, and the way out."""
         host, texts = self.host, self.host.texts
-        going_on = Pressable(MenuRow("go_on", texts["GoOn"]), host.close_menu)
-        first = [going_on] if self._newest is None else [self._newest, going_on]
+        first = [] if self._newest is None else [self._newest]
+        if self._newest is None or not host.game.loaded:
+            first.append(Pressable(MenuRow("go_on", texts["GoOn"]), host.close_menu))
         others = [
             Pressable(MenuRow(name, texts[f"{name.title()}Menu"]), lambda name=name: host.open_menu(name))  # type: ignore[misc]
             for name in _OTHERS
@@ -42,7 +44,7 @@ class MainMenu(ListMenu):
 
     def _continued(self) -> Pressable | None:
         game = self.host.game
-        if game.loaded or game.time > 0:
+        if game.time > 0 and not game.loaded:
             return None
         try:
             headers = game.saves.slots()
@@ -52,6 +54,8 @@ class MainMenu(ListMenu):
         if slot is None:
             return None
         header = headers[slot]
+        if game.loaded and abs(header.play_time - game.time) > 0.001:  # the game has gone on since it was continued
+            return None
         detail = header.preview or header.title or header.place
         row = MenuRow("continue", self.host.texts["Continue"], when(header), detail)
-        return Pressable(row, lambda: self.host.load_slot(slot))
+        return Pressable(row, self.host.close_menu if game.loaded else lambda: self.host.load_slot(slot))
