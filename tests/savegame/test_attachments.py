@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -389,3 +390,49 @@ def test_a_save_in_the_background_takes_its_picture_along(store: ByteStore) -> N
     assert not saves.failed
     saves.write("s", save("c"), {THUMB: picture("c")}).result()
     assert not saves.unattached
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_stores_keep_the_same_pictures_whatever_happens(tmp_path: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    now = datetime(2026, 1, 2, tzinfo=UTC)
+
+    def clock() -> datetime:
+        return now
+
+    stores: list[ByteStore] = [
+        MemoryStore(clock=clock, backups=2),
+        FolderStore(tmp_path / "folder", clock=clock, backups=2),
+        SqliteStore(tmp_path / "db", clock=clock, backups=2),
+    ]
+    revisions = [f"{n:02x}" for n in range(12)]
+    for number in range(60):
+        now += timedelta(seconds=1)  # a folder keeps equal bytes once
+        slot, revision, run = dice.choice("ab"), dice.choice(revisions), dice.choice("xxy")
+        name, act = (
+            dice.choice([THUMB, "notes.txt"]),
+            dice.choice(["write", "write", "attach", "attach", "delete", "title"]),
+        )
+        for store in stores:
+            try:
+                if act == "write":
+                    store.write(slot, save(revision, run))
+                elif act == "attach":
+                    of = store.slots()[slot].revision if slot in store.slots() else revision
+                    store.attach(slot, name, picture(of, name), of)
+                elif act == "delete":
+                    store.delete(slot)
+                else:
+                    store.retitle(slot, f"title {number}")
+            except NotFound:
+                pass
+        found = []
+        for store in stores:
+            names = [one for kept in store.names() for one in (kept, *store.backup_names(kept))]
+            found.append({one: store.attachments(one) for one in names})
+            for one in names:
+                of = store.read(one).header.revision
+                for file in store.attachments(one):
+                    assert store.attachment(one, file) == picture(of, file)
+        assert found[0] == found[1] == found[2], act
+    stores[-1].close()  # type: ignore[attr-defined]
