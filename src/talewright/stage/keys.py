@@ -80,6 +80,8 @@ def key_name(name: str) -> str:
     >>> key_name("Ctrl+S") == key_name("ctrl + s"), key_name("Return") == key_name("Enter")
     (True, True)
     """
+    if not name.strip():
+        return "space" if name else ""
     parts = [part.strip() or "+" for part in fold(name.strip()).split("+")] if name.strip() != "+" else ["+"]
     parts[-1] = _SAME.get(parts[-1], parts[-1])
     return "+".join(parts)
