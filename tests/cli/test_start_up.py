@@ -65,6 +65,18 @@ def test_a_command_loads_what_it_uses(words: tuple[str, ...], left_out: set[str]
     assert packages(loaded_by(*words, *more)) & left_out == set()
 
 
+def test_check_loads_the_stage_and_stories_where_a_project_says_anything_to_them(tmp_path: Path) -> None:
+    (tmp_path / "Config").mkdir()
+    settings = tmp_path / "Config" / "DefaultGame.ini"
+    late = {"talewright.stage", "talewright.story", "talewright.game"}
+    settings.write_text("[Project]\nName=smithy\n")
+    assert loaded_by("check", str(tmp_path)) & late == set()
+    settings.write_text("[Stage]\nTextSpeed=30\n")
+    assert loaded_by("check", str(tmp_path)) & late == {"talewright.stage"}
+    settings.write_text("[hall Place]\n")
+    assert "talewright.story" in loaded_by("check", str(tmp_path))
+
+
 def test_no_pattern_is_compiled_for_the_version() -> None:
     code = (
         "import re, sys\nmade = []\nplain = re.compile\n"

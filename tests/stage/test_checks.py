@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.cli.main import run
 from talewright.project import Project
 from talewright.stage import CHECKERS, Keys, StageSettings
 
@@ -129,3 +130,9 @@ def test_a_project_may_have_speakers_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "Config").mkdir()
     (tmp_path / "Config" / "People.ini").write_text("[Smith Speaker]\nLoud=3\n")
     assert Project.check(tmp_path, checkers=CHECKERS) == []
+
+
+def test_the_command_says_it_too(check: Check, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check("[Keys]\n+Map=L\n")
+    assert run(["check", str(tmp_path)]) == 0
+    assert "Config/DefaultGame.ini:2:1: warning TW-STAGE-01" in capsys.readouterr().out
