@@ -308,6 +308,13 @@ def test_a_game_without_a_place_for_saves_says_so() -> None:
     assert menu(stage).rows[0].id == "go_on"
 
 
+def test_saves_that_cannot_be_read_are_not_taken_for_none(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "slots").write_bytes(b"a file, no folder")
+    stage = make("Autosave=False\n", saves=FolderStore(tmp_path / "slots"))
+    stage.act("load")
+    assert [(row.text, row.enabled) for row in menu(stage).rows] == [("The saves cannot be read.", False)]
+
+
 def test_the_disk_is_not_read_at_every_key(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = make()
     stage.game.save("slot1")

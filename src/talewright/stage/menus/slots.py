@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from talewright.errors import DamagedSave, NewerSave, NotFound, SaveError, TalewrightError
+from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError, TalewrightError
 from talewright.savegame import ByteStore, KeepsAttachments, KeepsBackups, SaveHeader, is_aside
 from talewright.stage.menu_model import MenuHost
 from talewright.stage.menus.lists import ListMenu, Pressable, ask
@@ -167,8 +167,10 @@ class SlotsMenu(ListMenu):
                 else:
                     wrong = "Newer" if header.schema > schema else ""
                     self._slots.append(_Slot(name, header, wrong, picture=self._picture(name)))
-        except TalewrightError:
+        except Misuse:
             self._why = self.host.texts["NowhereToSave"]
+        except (TalewrightError, OSError):
+            self._why = self.host.texts["SavesUnreadable"]
         self._slots.sort(key=lambda slot: (slot.header.created, slot.header.play_time, slot.name), reverse=True)
 
     def _unreadable(self, name: str) -> _Slot:
