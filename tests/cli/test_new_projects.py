@@ -115,3 +115,17 @@ def test_people_n1_a_fresh_environment_by_the_readme(kind: str, tmp_path: Path) 
             continue
         done = run(folder, "sh", "-c", command.replace("python3 ", f"{sys.executable} "))
         assert done.returncode == 0, command + "\n" + done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FRESH, reason="makes an environment: TALEWRIGHT_FRESH=1, as .ci/run says")
+def test_people_n1_a_fresh_environment_by_uv(tmp_path: Path) -> None:
+    """The commands of the README for uv; the project itself says where its Talewright comes from."""
+    pytest.importorskip("uv")
+    make("lamp", KINDS["terminal"], into=tmp_path)
+    readme = (tmp_path / "lamp" / "README.md").read_text("utf-8")
+    commands = re.findall(r"^    uv (\S.*)$", readme[: readme.index("With pip")], re.MULTILINE)
+    assert commands == ["sync", "run python main.py", "run pytest"]
+    done = run(tmp_path / "lamp", sys.executable, "-m", "uv", "run", "--python", sys.executable, "pytest", "-q")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"\d passed", done.stdout)

@@ -25,7 +25,11 @@ def _own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "page", sys)  # put back at the end, whatever a page makes of it
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+AT_ONCE = [page for page in PAGES if page != TUTORIAL]
+
+
+@pytest.mark.parametrize("page", AT_ONCE, ids=[page.relative_to(ROOT).as_posix() for page in AT_ONCE])
 def test_people_k1_every_fence_of_a_page_runs_or_says_why_not(page: Path, tmp_path: Path) -> None:
     wanted = [fence for fence in fences(page) if not fence.not_run and fence.language != "text"]
     assert Reader(tmp_path).read(page) == len(wanted)
@@ -89,3 +93,21 @@ class TestTheCollector:
     def test_dots_stand_for_any_number_of_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "stdout", io.StringIO())
         console("$ talewright --help\n...\nCommands:\n...\n")
+
+
+def test_people_k2_the_tutorial_is_typed_in_ten_minutes(tmp_path: Path) -> None:
+    """At 200 letters a minute; and followed literally, it ends with a game that nothing is wrong with."""
+    shown = fences(TUTORIAL)
+    typed = [
+        row[2:] if fence.language == "console" else row[1:]
+        for fence in shown
+        for row in fence.body.splitlines()
+        if row.startswith("$ " if fence.language == "console" else "+")
+    ]
+    assert len(typed) > 30
+    assert sum(map(len, typed)) < 10 * 200
+    reader = Reader(tmp_path)
+    assert reader.read(TUTORIAL) == sum(not fence.not_run and fence.language != "text" for fence in shown)
+    assert Path.cwd().name == "lamp"
+    console("$ talewright check\n0 errors, 0 warnings\n")
+    assert "Key=key" in Path("Config/Places.ini").read_text(encoding="utf-8")
