@@ -66,7 +66,8 @@ def _anything(command: F) -> F:
 def demo_command(script: str | None, saved: Path | None, seed: int, dev: bool, plain: bool, svg: Path | None) -> int:
     """Play the demo: a tavern, a rat in the cellar, and people who remember you.
 
-    At the keyboard: Enter goes on, a number chooses, /talk WHO, /help, /quit. In a script the same, one input a line.
+    At the keyboard: Enter goes on, a number chooses, /back, /help, /quit; Tab completes. In a script /talk WHO begins a
+    talk.
     """
     from talewright.cli.play import session
 
@@ -90,9 +91,10 @@ def demo_command(script: str | None, saved: Path | None, seed: int, dev: bool, p
 def play_command(context: click.Context, /, path: Path, **options: Any) -> int:
     """Play a project, or one dialogue of a script.
 
-    PATH is a project's folder: without code, every dialogue can be talked to, and with --watch changed dialogues,
-    records, settings and scripts arrive between two inputs. A script, and with --dialogue one of a folder, is played
-    alone, with `back` to go back; functions of the game give 0, an empty text or false then.
+    PATH is a project's folder. Without code, every dialogue can be talked to, and with --watch changed dialogues,
+    records, settings and scripts arrive between two inputs; at the keyboard its goal and its verbs are named, and it is
+    saved when you leave. A script, and with --dialogue one of a folder, is played alone, with `back` to go back;
+    functions of the game give 0, an empty text or false then.
     """
     if path.is_file() or options["dialogue"] is not None or (path.suffix == ".yarn" and not path.is_dir()):
         if not path.exists():

@@ -8,6 +8,7 @@ line is typed, up to a minute of it (people.md sections 7 and 12).
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import signal
@@ -92,7 +93,7 @@ def play(
     with suppress(AttributeError):  # a text that the terminal has no letters for ends no game
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     logging.getLogger("talewright").addHandler(logging.NullHandler())  # a fault is shown by the stage, once
-    with suppress(EOFError, KeyboardInterrupt), suppress(BrokenPipeError), _closing(stage), _leaving() as leaving:
+    with suppress(EOFError, KeyboardInterrupt), _leaving() as leaving, _closing(stage):
         printer(view.begin())
         with _readline(view), _keys() as keys:
             Keyboard(view, printer, ask, leaving, keys, meanwhile).play()
@@ -264,13 +265,16 @@ def _leaving() -> Iterator[Leaving]:
 
 @contextmanager
 def _closing(stage: Stage) -> Iterator[None]:
-    """Save whatever happens, and end the line of the prompt that nobody answered."""
+    """Save whatever happens, and end the line of a prompt without answer; a terminal that is gone is no error."""
     try:
         yield
     except (EOFError, KeyboardInterrupt):
-        with suppress(OSError):  # the terminal may be gone
+        with suppress(OSError):
             _write("\n")
         raise
+    except OSError as error:
+        if error.errno not in (errno.EIO, errno.EPIPE):
+            raise
     finally:
         stage.close()
 
