@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -198,6 +200,18 @@ def test_a_program_of_ones_own_is_one_line(hall: Path) -> None:
     here = Terminal(program=program)
     here.until("[choose 1] > ")
     assert here.leave("/quit\n") == 0
+
+
+def test_piped_lines_print_no_prompts(hall: Path) -> None:
+    code = f"from talewright.views.plain import run; run({str(hall)!r})"
+    done = subprocess.run([sys.executable, "-c", code], input=b"1\n\n", capture_output=True, timeout=60, check=True)
+    assert done.stdout.decode().splitlines()[-5:] == [
+        "Ann: Good day.",
+        "Ann: Tea?",
+        "Choice 1 of 2: Yes.",
+        "Choice 2 of 2: No.",
+        "",
+    ]
 
 
 def test_a_project_that_cannot_be_opened_is_one_message(tmp_path: Path) -> None:

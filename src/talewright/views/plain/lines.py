@@ -246,8 +246,10 @@ class PlainView:
         printed = [Printed("title", title)] if title else []
         printed += [Printed("note", settings.Premise)] if settings.Premise else []
         printed += [self.note("Goal", goal=settings.Goal)] if settings.Goal else []
-        named = {one.function: one.usage for one in reversed(self._verbs())}  # one word of those that mean the same
-        verbs = ", ".join(list(reversed(named.values()))[:VERBS])
+        named: dict[str, str] = {}
+        for one in self._verbs():
+            named.setdefault(one.summary or one.name, one.usage)  # one word of those that mean the same
+        verbs = ", ".join(list(named.values())[:VERBS])
         return [*printed, *([self.note("Verbs", verbs=verbs)] if verbs else []), self.note("HowTo")]
 
     def _verbs(self) -> list[Any]:

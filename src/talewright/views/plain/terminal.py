@@ -128,7 +128,8 @@ class Keyboard:
             with self._leaving.allowed():
                 if not self._waited():
                     return
-                line = self._ask(printable(view.prompt()))
+                # What is piped ends no line of the prompt.
+                line = self._ask(printable(view.prompt()) if sys.stdin.isatty() else "")
             self._print(self._look(typed=True))
             self._pass()
             try:
