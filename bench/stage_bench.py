@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from talewright.demo import TAVERN
+from talewright.game import Conversation
 from talewright.savegame import MemoryStore
 from talewright.stage import Stage
 
@@ -44,11 +45,14 @@ def nothing() -> None:
 def made(case: str, saved: Path) -> Stage:
     """Return a stage of the demo with a line, a choice or deeds on show."""
     stage = Stage.open(TAVERN, saves=MemoryStore(), saved=saved, seed=7)
-    while case != "deeds" and not stage.scene.line:
-        stage.act("choose", 1)
-    stage.act("go")
-    while case == "choice" and not stage.scene.choices:
+    if case != "deeds":
+        stage.game.world.component("/landlady#talk", Conversation).start()
+        stage.tick(0.0)
         stage.act("go")
+    for _ in range(100):
+        if case == "choice" and not stage.scene.choices:
+            stage.act("go")
+    assert bool(stage.scene.choices) == (case != "line"), f"nothing to measure: {stage.scene}"
     for _ in range(600):  # notices go away
         stage.tick(1 / 60)
     return stage
