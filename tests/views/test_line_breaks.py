@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from talewright.stage import cluster_ends
@@ -61,6 +61,7 @@ def test_a_letter_is_never_torn(letter: str) -> None:
 TEXTS = st.text(st.sampled_from([*"ab 剣はっー、。「」（？\n-…é", "\u0301", "\u200d", "👩", "🇯"]), max_size=60)
 
 
+@example("aaa \u0301a", 5)  # a blank that an accent stands on is no blank to break at
 @given(TEXTS, st.integers(1, 12))
 def test_rows_are_the_text_fit_and_end_where_they_may(text: str, width: int) -> None:
     parts = rows(text, width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,22 +35,28 @@ def seen(scene: Scene) -> tuple[object, ...]:
     return scene.mode, line and (line.speaker, line.text), tuple((c.text, c.enabled) for c in scene.choices)
 
 
-def script(stage: Stage) -> Iterator[Act]:
-    """Sixty acts as they make sense where the stage is, the same ones each time."""
-    draw = random.Random(3)
+def played(stage: Stage, *, ways: bool = True) -> tuple[list[Act], list[tuple[object, ...]]]:
+    """Play sixty acts as they make sense where the stage is, the same ones each time; return them, and what is read."""
+    draw, acts, told = random.Random(3), list[Act](), []
     for _ in range(ACTS):
         scene = stage.scene
-        open_ = [choice.number for choice in scene.choices if choice.enabled]
-        yield ("choose", draw.choice(open_)) if open_ else ("go", 0)
-
-
-def by_actions(stage: Stage) -> list[tuple[object, ...]]:
-    told = []
-    for name, number in script(stage):
-        stage.act(name, *([number] if number else []))
+        act: Act = ("go", 0)
+        back = [way for way, there in (("back", scene.can_back), ("forward", scene.can_forward)) if there and ways]
+        if back and draw.random() < 0.3:
+            act = draw.choice(back), 0
+        elif open_ := [choice.number for choice in scene.choices if choice.enabled]:
+            act = "choose", draw.choice(open_)
+        stage.act(act[0], *([act[1]] if act[1] else []))
         stage.tick(0.1)
+        acts.append(act)
         told.append(seen(stage.scene))
-    return told
+    return acts, told
+
+
+def held(stage: Stage) -> dict[tuple[str, str], dict[str, object]]:
+    """What a save holds below its header."""
+    document = stage.game.snapshot()
+    return {names: dict(document.section(*names)) for names in document.names}
 
 
 class Hands:
@@ -66,18 +72,27 @@ class Hands:
             self.view.handle(event)
 
     def do(self, act: Act) -> None:
-        self.go() if act[0] == "go" else self.choose(act[1])
+        if act[0] == "choose":
+            self.choose(act[1])
+        else:
+            getattr(self, act[0])()
         self.view.stage.tick(0.1)
         self.view.draw()
 
-    def play(self) -> list[tuple[object, ...]]:
+    def play(self, acts: list[Act]) -> list[tuple[object, ...]]:
         told = []
-        for act in script(self.view.stage):
+        for act in acts:
             self.do(act)
             told.append(seen(self.view.stage.scene))
         return told
 
     def go(self) -> None:
+        raise NotImplementedError
+
+    def back(self) -> None:
+        raise NotImplementedError
+
+    def forward(self) -> None:
         raise NotImplementedError
 
     def choose(self, number: int) -> None:
@@ -92,6 +107,12 @@ class Keys(Hands):
     def go(self) -> None:
         self.press(pygame.K_SPACE, " ")
 
+    def back(self) -> None:
+        self.press(pygame.K_PAGEUP)
+
+    def forward(self) -> None:
+        self.press(pygame.K_PAGEDOWN)
+
     def choose(self, number: int) -> None:
         self.press(pygame.K_0 + number, str(number))
 
@@ -100,7 +121,7 @@ class Arrows(Keys):
     """The keyboard without digits."""
 
     def choose(self, number: int) -> None:
-        while self.view.stage.scene.focus != number:
+        for _ in range(number):  # none has the focus before the first press
             self.press(pygame.K_DOWN)
         self.press(pygame.K_RETURN, "\r")
 
@@ -113,6 +134,12 @@ class Mouse(Hands):
 
     def go(self) -> None:
         self.click((600, 600))
+
+    def back(self) -> None:
+        self.send(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)
+
+    def forward(self) -> None:
+        self.send(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
 
     def choose(self, number: int) -> None:
         targets = {target: rect for rect, target in self.view.shown["choices"].targets}
@@ -127,8 +154,14 @@ class Pad(Hands):
     def go(self) -> None:
         self.press(pygame.CONTROLLER_BUTTON_A)
 
+    def back(self) -> None:
+        self.press(pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
+
+    def forward(self) -> None:
+        self.press(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+
     def choose(self, number: int) -> None:
-        while self.view.stage.scene.focus != number:
+        for _ in range(number):  # none has the focus before the first press
             self.press(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
         self.press(pygame.CONTROLLER_BUTTON_A)
 
@@ -148,21 +181,23 @@ class Switch(Keys):
 
 
 @pytest.mark.parametrize("hands", [Keys, Arrows, Mouse, Pad])
-def test_people_v1_x4_sixty_acts_by_hand_are_those_of_the_stage(
+def test_people_v1_s2_x4_sixty_acts_by_hand_are_those_of_the_stage(
     hands: type[Hands], smithy: Path, window: Callable[[tuple[int, int]], Any]
 ) -> None:
     alone = opened(smithy)
-    expected = by_actions(alone)
+    acts, expected = played(alone)
+    assert {name for name, _ in acts} == {"go", "choose", "back", "forward"}
     assert len(set(expected)) == 4  # nobody to talk to, and three lines
     stage = opened(smithy)
-    assert hands(PygameView(stage, window((1280, 720)))).play() == expected
+    assert hands(PygameView(stage, window((1280, 720)))).play(acts) == expected
     assert [row.text for row in stage.backlog.rows] == [row.text for row in alone.backlog.rows]
+    assert held(stage) == held(alone)
 
 
 def test_people_x4_one_switch_is_enough(smithy: Path, window: Callable[[tuple[int, int]], Any]) -> None:
-    expected = by_actions(opened(smithy))
+    acts, expected = played(opened(smithy), ways=False)
     stage = opened(smithy, Scan=True)
-    assert Switch(PygameView(stage, window((1280, 720)))).play() == expected
+    assert Switch(PygameView(stage, window((1280, 720)))).play(acts) == expected
 
 
 def test_people_v5_a_project_without_art_and_theme_is_played_to_its_end(

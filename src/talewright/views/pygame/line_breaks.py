@@ -117,5 +117,4 @@ def _cut(text: str, start: int, end: int, width: float, measure: Measure) -> int
     """Return where a part that is longer than a row is broken: at a blank, else between letters, one at least."""
     ends = [start + at for at in cluster_ends(text[start:end])]
     cut = ends[max(_fitting(text, start, ends, 0, len(ends), width, measure) - 1, 0)]
-    blank = text.rfind(" ", start, cut)
-    return blank + 1 if blank > start else cut
+    return max((at for at in ends if start + 1 < at <= cut and text[at - 1] == " "), default=cut)

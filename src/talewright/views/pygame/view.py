@@ -107,6 +107,11 @@ class PygameView:
         return file.getvalue()
 
     @property
+    def missing(self) -> frozenset[str]:
+        """The letters so far that no font has: they are drawn as boxes."""
+        return frozenset(self._canvas.fonts.missing if self._canvas is not None else ())
+
+    @property
     def shown(self) -> dict[str, Drawn]:
         """The parts that were drawn last, from below: what each covers, where its texts are, what can be pressed."""
         return {name: drawn for name, (_, drawn) in self._shown.items()}

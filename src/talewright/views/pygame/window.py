@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,14 @@ from talewright.stage import Stage
 from talewright.views.pygame.view import PygameView
 
 FRAMES = 60
+_log = logging.getLogger(__name__)
 
 
 def run(folder: Path | str, *, size: tuple[int, int] = (1280, 720), fullscreen: bool = False, **options: Any) -> None:
-    """Play a project in a window, until the player leaves; closing the window, Ctrl+C and an error save first.
+    """Play a project in a window, until the player leaves.
+
+    Closing the window, Ctrl+C at the terminal, a request to end (SIGTERM, which comes as the closing of the window) and
+    an error save first.
 
     Args:
         folder: of the project.
@@ -35,6 +40,8 @@ def run(folder: Path | str, *, size: tuple[int, int] = (1280, 720), fullscreen: 
         )
         pygame.display.set_caption(stage.game.project.settings.Title or stage.game.project.settings.Name)
         play(PygameView(stage, screen))
+    except KeyboardInterrupt:  # Ctrl+C at the terminal is one more way to leave
+        pass
     finally:
         stage.close()
         pygame.quit()
@@ -43,8 +50,13 @@ def run(folder: Path | str, *, size: tuple[int, int] = (1280, 720), fullscreen: 
 def play(view: PygameView) -> None:
     """Let a view play in the window that it has, until the player leaves."""
     clock = pygame.time.Clock()
+    told: set[str] = set()
     while not view.stage.done:
         for event in pygame.event.get():
             view.handle(event)
         view.stage.tick(clock.tick(FRAMES) / 1000)
         pygame.display.update(view.draw())
+        if view.missing - told:
+            told |= view.missing
+            letters = " ".join(sorted(told)[:20])
+            _log.warning("no font has %s: name one that has in [Theme] +FontFallback= of Config/Theme.ini", letters)
