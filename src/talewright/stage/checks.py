@@ -33,8 +33,9 @@ _FILE_HINT = "write a path from the project's folder, as in art/smith.png; the c
 def check(authored: Authored) -> Report:
     """Return what is wrong with what a project says to the stage.
 
+    >>> from talewright.demo import TAVERN
     >>> from talewright.project import Project
-    >>> check(Project.from_code({}))
+    >>> Project.check(TAVERN, checkers=[check])
     []
     """
     report = Report()
