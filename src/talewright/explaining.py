@@ -117,8 +117,8 @@ def explanations_of(family: str) -> dict[str, Explanation]:
     Raises:
         NotFound: there is no such family.
 
-    >>> list(explanations_of("TW-GAME"))
-    ['TW-GAME-01', 'TW-GAME-02', 'TW-GAME-03']
+    >>> list(explanations_of("TW-GAME"))[:2]
+    ['TW-GAME-01', 'TW-GAME-02']
     """
     if family not in FAMILIES:
         raise NotFound(f"no code begins with {family!r}", hint=did_you_mean(family, FAMILIES) or _ALL)
