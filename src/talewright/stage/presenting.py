@@ -48,7 +48,7 @@ LOGGER = logging.getLogger("talewright.stage")
 
 SKIP_BUDGET: Final = 0.008
 """Seconds that skipping takes of a tick: then the view has its turn."""
-POLL: Final = 0.25
+POLL: Final = 1.0
 """Seconds between two looks at what changes without a word: deeds, the bag."""
 SCAN: Final = 1.2
 """Seconds that the focus stays at a choice where it walks by itself."""
