@@ -96,6 +96,7 @@ def test_people_s4_an_idle_scene_is_the_identical_object(make: Make) -> None:
     assert not any(stage.tick(1 / 60) for _ in range(120))
     assert stage.scene is scene
     stage.act("choose", 1)
+    assert [stage.tick(0), stage.tick(0)] == [True, False]
     assert sum(stage.tick(1 / 60) for _ in range(240)) == len("Good day, 2 of you.")
 
 

@@ -47,7 +47,7 @@ class Host(Presenter):
     def __init__(
         self, game: Game, *, right: Right = Right.PLAYER, clock: Callable[[], float] = time.perf_counter
     ) -> None:
-        self._busy = False
+        self._busy = self._closed = False
         self._waiting: deque[tuple[str, tuple[object, ...]]] = deque()
         self._menus: list[MenuModel] = []
         self._menu: Menu | None = None
@@ -135,7 +135,10 @@ class Host(Presenter):
 
     @_entering
     def run(self, line: str) -> str:
-        """Run a console line with the player's right and return what it says; what is wrong with it, too."""
+        """Run a console line with the player's right and return what it says; what is wrong with it, too.
+
+        What the command itself breaks is a fault of the game, and says so in a notice.
+        """
         word = line.split(maxsplit=1)[:1]
         try:
             return self._played(lambda: self.game.run(line, right=self.right))
@@ -144,6 +147,9 @@ class Host(Presenter):
                 return str(error)
             known = set(map(fold, commands_of(self.game, self.right)))
             return error.message if word and fold(word[0].strip('"')) in known else self.texts["UnknownCommand"]
+        except Exception as error:
+            self._report(error, "the console")
+            return ""
 
     @_entering
     def new_game(self) -> None:
@@ -176,6 +182,18 @@ class Host(Presenter):
             self._busy = False
             self._settled()
 
+    def _catch_up(self) -> None:
+        """Show what the host did to the game since it was looked at last, before the player is asked or acts."""
+        if self._is_behind and not (self._busy or self._closed):
+            with self._entered():
+                pass
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether the game has gone on without the stage; cheap, for every look at the scene."""
+        over = self._is_over and not self._menus and self._scene.mode is not Mode.OVER
+        return bool(self._heard or self._faults) or over or self._showing.is_stale()
+
     def _settled(self) -> None:
         """Do what was asked for meanwhile, and make the scene anew."""
         for _ in range(len(self._waiting)):  # what that asks for is done the next time
@@ -183,6 +201,12 @@ class Host(Presenter):
             self._busy = True
             try:
                 self._done(name, args)
+            finally:
+                self._busy = False
+        if self._is_behind and not self._closed:
+            self._busy = True
+            try:
+                self._guarded(self._look)
             finally:
                 self._busy = False
         self._tell_faults()

@@ -335,10 +335,17 @@ class Presenter:
             if marked:
                 self._trail.withdraw()
             raise
+        except Exception:  # what it did before it broke is there, to be shown and saved
+            self._acted()
+            raise
+        self._acted()
+        return result
+
+    def _acted(self) -> None:
+        """Something was done to the game."""
         self._unsaved = True
         self._acts += 1
         self._settle()
-        return result
 
     def _go_on(self) -> bool:
         """Finish the line, or go on behind it."""

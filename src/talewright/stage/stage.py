@@ -7,12 +7,13 @@ is refused does nothing or is said in a notice, what breaks is a fault of the ga
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-from talewright.errors import Misuse, TalewrightError
+from talewright.errors import Misuse
 from talewright.game import Game, Right, quick_load
 from talewright.stage.actions import Action
 from talewright.stage.hosting import Host
@@ -54,8 +55,8 @@ class Stage(Host):
         self, game: Game, *, right: Right = Right.PLAYER, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self.done = False
-        self._closed = False
         super().__init__(game, right=right, clock=clock)
+        self._ticked = self._scene
 
     @classmethod
     def open(
@@ -86,7 +87,12 @@ class Stage(Host):
 
     @property
     def scene(self) -> Scene:
-        """What the player sees now; the same object until it changes. Keys and clicks mean what was on the last one."""
+        """What the player sees now; the same object until it changes. Keys and clicks mean what was on the last one.
+
+        What the host itself did to the game since (`Game.load`, `Game.rollback`, `Game.reload`, an object that is gone)
+        is on it.
+        """
+        self._catch_up()
         self._drawn = self._scene, self._acts
         return self._scene
 
@@ -98,36 +104,43 @@ class Stage(Host):
         Raises:
             ProjectError: the game's own code cannot build it.
         """
+        if self._closed:
+            return
         with self._entered():
             if not self.game.state.started and not self._resumed():
                 self.game.start()
             self._settle()
+        self._ticked = self._scene
 
     def tick(self, dt: float) -> bool:
-        """Let seconds of real time pass, and say whether the scene is another.
+        """Let seconds of real time pass, and say whether the scene is another than after the last tick.
 
-        The game stands still while a menu is open, and when it is over.
+        So a view that draws where this says so shows what keys and clicks did meanwhile, too. The game stands still
+        while a menu is open, and when it is over.
 
         Args:
-            dt: seconds since the last tick.
+            dt: seconds since the last tick. What is no number of seconds lets no time pass, and is a fault of the view.
         """
-        if self._closed:
+        if self._closed or self._busy:
             return False
-        before = self._scene
         self._busy = True
         try:
+            if isinstance(dt, bool) or not isinstance(dt, (int, float)) or not 0 <= dt < math.inf:
+                raise Misuse(f"a tick of {dt!r:.40}", hint="seconds since the last tick, 0 or more")
+            dt = float(dt)
             changed = self._toasts.advance(dt)
             if self._is_over:
                 changed = self._showing.write(dt) or changed
             elif not self._menus:
                 changed = self._pass(dt) or changed
-        except TalewrightError as error:
+        except Exception as error:  # a component of the game that cannot say what it offers, a clock that ran backwards
             self._report(error, "tick")
             changed = True
         finally:
             self._busy = False
-        if changed or self._waiting:
+        if changed or self._waiting or self._is_behind:
             self._settled()
+        before, self._ticked = self._ticked, self._scene
         return self._scene is not before
 
     def act(self, name: str, *args: object) -> bool:
@@ -145,6 +158,7 @@ class Stage(Host):
         if self._busy:
             self._waiting.append((name, args))
             return True
+        self._catch_up()
         with self._entered():
             return self._done(name, args)
 
@@ -154,8 +168,9 @@ class Stage(Host):
         Args:
             name: as `Keys` has them; digits choose. None and unknown ones do nothing.
         """
-        if not name or self._closed or self._busy:
+        if not name or not isinstance(name, str) or self._closed or self._busy:
             return False
+        self._catch_up()
         menu = self._menus[-1] if self._menus else None
         if menu is not None:
             with self._entered():
@@ -178,7 +193,7 @@ class Stage(Host):
     def type(self, text: str) -> bool:
         """Give typed text to the menu that takes it, and say whether there is one."""
         menu = self._menus[-1] if self._menus and not self._closed and not self._busy else None
-        if menu is None or not menu.typing:
+        if menu is None or not menu.typing or not isinstance(text, str):
             return False
         with self._entered():
             self._guarded(lambda: menu.type(text))
@@ -188,8 +203,12 @@ class Stage(Host):
         """Do what was pressed, and say whether it did anything.
 
         Args:
-            target: "choice:2", "row:slot1", or an action ("go").
+            target: "choice:2", "row:slot1", or an action ("go"); anything else does nothing.
         """
+        if not isinstance(target, str) or self._closed:
+            return False
+        if not self._busy:
+            self._catch_up()
         what, _, which = target.partition(":")
         if what == "choice":
             scene, acts = self._drawn
