@@ -44,6 +44,19 @@ def fold(name: str) -> str:
     return "".join(low if len(low := c.lower()) == 1 else c for c in name)
 
 
+def spelled(text: str) -> str:
+    """Return a text that a player typed as it is compared: folded, however wide or composed its letters were typed.
+
+    >>> spelled("\uff34\uff41\uff2b\uff25") == spelled("TAKE"), spelled("e\u0301pe\u0301e") == spelled("\u00e9p\u00e9e")
+    (True, True)
+    """
+    if text.isascii():
+        return fold(text)
+    import unicodedata  # a large table, which names of files and saves never need
+
+    return fold(unicodedata.normalize("NFKC", text))
+
+
 class FoldedDict(MutableMapping[str, V]):
     """A dict whose keys ignore case; the first spelling and the order of arrival are kept.
 

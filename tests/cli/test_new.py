@@ -180,6 +180,16 @@ class TestPeopleN4:
         assert talewright("new", "other", "--title", "two\nlines").code == 2
         assert not (tmp_path / "other").exists()
 
+    def test_a_title_may_have_the_blanks_of_any_language(self, talewright: Any, tmp_path: Path) -> None:
+        title = "O\u00f9 est\u202fla lampe\u00a0?\u3000\u5e83\u9593"
+        assert talewright("new", "lamp", "--title", title).code == 0
+        assert Project.open(tmp_path / "lamp").settings.Title == title
+
+    def test_what_no_title_can_have_is_named(self, talewright: Any, tmp_path: Path) -> None:
+        assert "'\\u202e'" in talewright("new", "lamp", "--title", "a\u202eb").err
+        assert "begins or ends with a blank" in talewright("new", "lamp", "--title", " lamp").err
+        assert not list(tmp_path.iterdir())
+
 
 class TestWhereItComesFrom:
     """A package that no index has is named by its place."""

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from talewright.config import NATIVE, UE3, IniDocument, Style
+from talewright.config import NATIVE, UE3, ConfigTree, IniDocument, LayerPlan, Style
 from talewright.config.text import threeway
 from talewright.errors import ConfigError, CorruptFile
+
+
+@dataclass
+class Named:
+    name: str = ""
+
 
 BASE = "; mine\n[A]\nk=1\nl=1\n\n[B]\nk=1\n"
 
@@ -213,3 +220,10 @@ def test_a_link_that_was_read_is_followed_on_writing(tmp_path: Path) -> None:
     document.write(link)
     assert link.is_symlink()
     assert real.read_bytes() == b"[A]\nk=2\n"
+
+
+def test_half_a_character_is_refused_for_a_reason(tmp_path: Path) -> None:
+    tree = ConfigTree(plan=LayerPlan.flat(tmp_path, pattern="Game.ini"))
+    with pytest.raises(ConfigError, match="half a surrogate pair"):
+        tree.save(Named("Ann \ud83d"))
+    assert not (tmp_path / "Game.ini").exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -269,3 +271,38 @@ def test_fresh_dice_are_fresh_in_the_next_run_too(play: Callable[[], Game]) -> N
         seen.add(game.random("dice").random())
         game.save("slot")
     assert len(seen) == 3
+
+
+WRITES_LINES = """
+import sys
+from pathlib import Path
+from talewright.game import Game
+game = Game(saved=Path(sys.argv[1]))
+for number in range(40):
+    game.persistent.see(f"line:{sys.argv[2]}{number}")
+    assert game.write_persistent(), game.faults
+"""
+
+
+def test_two_processes_that_write_at_once_lose_no_line(tmp_path: Path) -> None:
+    others = [subprocess.Popen([sys.executable, "-c", WRITES_LINES, str(tmp_path), who]) for who in "ab"]
+    assert [other.wait() for other in others] == [0, 0]
+    game = Game(saved=tmp_path)
+    assert [who + str(n) for who in "ab" for n in range(40) if not game.seen(f"line:{who}{n}")] == []
+
+
+def test_half_a_character_is_refused_before_it_stops_every_later_write(play: Callable[[], Game], file: Path) -> None:
+    game = play()
+    with pytest.raises(FieldError, match=r"Endings.reached: holds half a character"):
+        game.persistent.save(Endings(["rat \ud83d"]))
+    game.persistent.save(Endings(["rat"]))
+    assert game.write_persistent()
+    assert play().persistent.read(Endings) == Endings(["rat"])
+
+
+@pytest.mark.parametrize("id", ["two words", "a\nb", "x\ud800", 3])
+def test_what_is_no_id_of_a_line_is_refused(play: Callable[[], Game], id: object) -> None:
+    game = play()
+    with pytest.raises(Misuse, match="id"):
+        game.persistent.see(id)  # type: ignore[arg-type]
+    assert not game.persistent.changed

@@ -395,3 +395,11 @@ def test_a_setting_that_cannot_be_used_is_a_finding(
 ) -> None:
     found = Project.check(folder({"Config/DefaultGame.ini": f"[Rollback]\n{line}\n"}))
     assert [(one.code, one.span.line) for one in found] == [(code, 2)]
+
+
+@pytest.mark.parametrize("wrong", [3, "on", Marks])
+def test_what_are_no_marks_is_said(wrong: object) -> None:
+    game = Game()
+    with pytest.raises(Misuse, match="what a game keeps is Marks"):
+        game.marks = wrong  # type: ignore[assignment]
+    assert game.marks is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -388,3 +389,11 @@ def test_a_count_under_a_name_that_is_no_tag_is_kept(game: Game, fresh: Fresh) -
     other = fresh()
     report = other.restore(SaveDocument(body.header, {**body.sections, ("a\x07b", "GPVar"): {"started": 1}}))
     assert any("a\x07b" in line for line in report.unknown)
+
+
+@pytest.mark.parametrize("wrong", [{"title": None}, {"title": 3}, {"preview": 3}])
+def test_a_title_that_is_no_text_is_said(wrong: dict[str, Any]) -> None:
+    game = Game(saves=MemoryStore())
+    with pytest.raises(Misuse, match="of a save is text"):
+        game.save("slot1", **wrong)
+    assert not game.saves.slots()

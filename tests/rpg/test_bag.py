@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -482,3 +483,84 @@ def test_what_nobody_can_wear_is_taken_off_by_a_load() -> None:
     made.prepare(sections).commit()
     assert hero.worn["hand"] is one
     assert [finding.code for finding in made.report] == ["TW-RPG-10"]
+
+
+# What is no item, no count, no slot
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda all, hero: hero.has("coin", "3"),
+        lambda all, hero: hero.has("coin", -1),
+        lambda all, hero: hero.has("coin", None),
+        lambda all, hero: hero.equip("sword1"),
+        lambda all, hero: hero.equip(None),
+        lambda all, hero: hero.unequip(None),
+        lambda all, hero: hero.add_inventory("sword1"),
+        lambda all, hero: hero.remove_inventory("sword1"),
+        lambda all, hero: all.create_inventory("sword1"),
+        lambda all, hero: all.item_type(None),
+        lambda all, hero: all.held(None),
+        lambda all, hero: setattr(all, "current", "hero"),
+        lambda all, hero: hero.gain("sword1", 10**12),
+        lambda all, hero: hero.gain("coin", 10**12),
+    ],
+)
+def test_a_slip_is_said_and_changes_nothing(act: Callable[[Characters, Character], object]) -> None:
+    all = party()
+    hero = all.create("hero")
+    hero.gain("coin", 12)
+    before = all.sections()
+    with pytest.raises(Misuse):
+        act(all, hero)
+    assert all.sections() == before
+
+
+def calls_of(act: Callable[[], object]) -> int:
+    calls = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_ten_times_as_many_items_take_ten_times_as_much_work() -> None:
+    def play(number: int) -> None:
+        all = party()
+        hero, chest = all.create("hero"), Chest("chest")
+        for item in hero.gain("bread", number):
+            all.move(item, chest)
+            all.move(item, hero)
+            all.held("nothing")
+        hero.lose("bread", number)
+
+    few, many = calls_of(lambda: play(20)), calls_of(lambda: play(200))
+    assert many < 13 * few
+
+
+def test_what_lies_somewhere_is_in_the_order_in_which_it_was_made_however_it_came_there() -> None:
+    all = party()
+    hero, chest = all.create("hero"), Chest("chest")
+    one, two, three = hero.gain("bread", 3)
+    for item in (three, one, two):
+        all.move(item, chest)
+    assert all.held(chest) == (one, two, three)
+    all.move(two, hero)
+    all.destroy(one)
+    document = all.sections()
+    all.move(three, None)
+    assert all.held(chest) == ()
+    all.prepare(document).commit()
+    assert all.held(chest) == (three,)
+    assert all.find(one.id) is None
+    assert [item.id for item in all.items] == [two.id, three.id]
+    all.destroy(three)
+    assert all.held("chest") == ()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from talewright import Conversation, Game, MemoryStore, Message, Script, Url
-from talewright.errors import NotFound, Refused
+from talewright.errors import Misuse, NotFound, Refused
 from talewright.game import Heard, PlaceEntered
 from talewright.stage import Stage
 from talewright.story import Door, Place, Places
@@ -378,3 +378,70 @@ def test_a_deleted_object_and_a_destroyed_item_are_not_here_any_more(tmp_path: P
     game.world["rat"].delete()
     game.step()
     assert places.here("hall") == ("hero",)
+
+
+# Slips
+
+
+BAG = INI + "[bag SapituItem]\n[bag Container]\nFixed=False\nOpen=True\n"
+
+
+def test_who_is_nobody_cannot_be_put_anywhere(tmp_path: Path) -> None:
+    _game, places = open_game(tmp_path)
+    before = dict(places.at)
+    for who in ("heroe", "", None, object(), "coin"):
+        with pytest.raises(NotFound, match="there is no place, person or thing"):
+            places.move(who, "hall")
+    assert places.at == before
+    places.move("cellar:/rat", "hall")  # of a world that is loaded later
+    assert places.where("cellar:/rat") == "hall"
+
+
+def test_a_door_is_set_by_what_it_can_be(tmp_path: Path) -> None:
+    game, places = open_game(tmp_path)
+    for wrong in ({"shut": "no"}, {"key": 3}, {"unlocked": 1}):
+        with pytest.raises(Misuse):
+            places.set_door("trapdoor", **wrong)  # type: ignore[arg-type]
+    assert not places.doors
+    game.snapshot()
+
+
+def test_what_holds_a_thing_is_not_used_up(tmp_path: Path) -> None:
+    game, places = open_game(tmp_path, BAG, lamp="hall")
+    hero = game.characters["hero"]
+    [bag] = hero.gain("bag")
+    places.move("lamp", bag)
+    for act in (lambda: game.characters.destroy(bag), lambda: hero.lose("bag")):
+        with pytest.raises(Misuse, match="cannot go: lamp lies in it"):
+            act()
+    assert places.where("lamp") == "hall"
+    places.move("lamp", "hall")
+    hero.lose("bag")
+
+
+def test_who_is_called_otherwise_stays_where_they_are_with_what_they_carry(tmp_path: Path) -> None:
+    game, places = open_game(tmp_path, lamp="hall")
+    game.characters.create("ann")
+    places.move("ann", "yard")
+    places.move("lamp", "ann")
+    game.characters.rename("ann", "anna")
+    assert (places.where("anna"), places.where("lamp"), places.where("ann")) == ("yard", "yard", "")
+    game.restore(game.snapshot())
+    assert places.here("anna") == ("lamp",)
+    assert not game.faults
+
+
+def test_nothing_begins_inside_itself() -> None:
+    with pytest.raises(Misuse, match="inside itself"):
+        Places(at={"hero": "hall", "sack": "box", "box": "sack"})
+
+
+def test_bags_in_bags_may_be_as_deep_as_anybody_likes(tmp_path: Path) -> None:
+    game, places = open_game(tmp_path, BAG)
+    bags = game.characters["hero"].gain("bag", 1_500)
+    for inner, outer in zip(bags[1:], bags, strict=False):
+        game.characters.move(inner, places.room(outer))
+    assert len(places.carried("hero")) == 1_500
+    assert places.where(bags[-1]) == "hall"
+    game.restore(game.snapshot())
+    assert len(places.carried("hero")) == 1_500

@@ -280,3 +280,33 @@ def test_every_language_has_every_text() -> None:
 def test_a_game_without_places_has_no_verbs(tmp_path: Path) -> None:
     with pytest.raises(Misuse, match="no command 'look'"):
         Game().run("look")
+
+
+# What is typed, as keyboards have it
+
+
+def test_letters_may_be_wide_or_composed(tmp_path: Path) -> None:
+    ini = INI + "[epee SapituItem]\nDisplayName=\u00c9p\u00e9e\n"
+    (tmp_path / "Config").mkdir()
+    (tmp_path / "Config" / "Places.ini").write_text(ini, "utf-8")
+    game = Game.open(tmp_path, code=__name__, saves=MemoryStore(), seed=1)
+    game.characters.create("hero", name="You")
+    places = Places(at={"hero": "hall", "lamp": "hall", "epee": "hall"})
+    game.world.spawn("story", places=places)
+    game.start()
+    assert typed(game, "\uff34\uff21\uff2b\uff25 \uff2c\uff41\uff4d\uff50") == "You take Brass lamp."
+    assert typed(game, "take e\u0301pe\u0301e") == "You take \u00c9p\u00e9e."
+
+
+def test_what_is_no_name_is_told_short_and_without_its_control_characters(game: Game) -> None:
+    with pytest.raises(Refused) as refused:
+        typed(game, "take \x1b[2J" + "a" * 1_000)
+    assert "\x1b" not in refused.value.message
+    assert len(refused.value.message) < 120
+
+
+def test_a_line_of_a_player_has_an_end(game: Game) -> None:
+    with pytest.raises(Misuse, match="1,000,005 characters; 4,096 at the most"):
+        game.run("take " + "a" * 1_000_000, right=Right.PLAYER)
+    with pytest.raises(Misuse, match="text"):
+        game.run(None)  # type: ignore[arg-type]

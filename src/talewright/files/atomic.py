@@ -182,7 +182,7 @@ def check_inside(path: Path, root: Path) -> None:
 
 
 @contextlib.contextmanager
-def lock(folder: Path | str, *, seconds: float = _LOCK_SECONDS) -> Iterator[None]:
+def lock(folder: Path | str, *, seconds: float = _LOCK_SECONDS, name: str = _LOCK_NAME) -> Iterator[None]:
     """Hold a folder against other writers, processes and threads alike, for the length of a ``with`` block.
 
     Advisory: it keeps out only those who ask for it too. The file ``.lock`` stays behind; the system lets go of it when
@@ -191,6 +191,7 @@ def lock(folder: Path | str, *, seconds: float = _LOCK_SECONDS) -> Iterator[None
     Args:
         folder: made where it is missing.
         seconds: how long to wait for another writer.
+        name: of the file, where something in the folder is held that takes several writes.
 
     Raises:
         ConfigError: another writer did not let go in time.
@@ -198,7 +199,7 @@ def lock(folder: Path | str, *, seconds: float = _LOCK_SECONDS) -> Iterator[None
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(folder / _LOCK_NAME, flags, 0o666)
+    descriptor = os.open(folder / name, flags, 0o666)
     try:
         until = time.monotonic() + seconds
         while not _try_lock(descriptor):

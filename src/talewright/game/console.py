@@ -13,16 +13,16 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from talewright.calls import ran
 from talewright.errors import FieldError, Misuse, wrong_type
-from talewright.fields import Bare, decode
+from talewright.fields import NO_REFERENCES, Bare, decode
 from talewright.game.core import GameCore
 from talewright.game.decorators import Right, is_outside, right_of
 from talewright.game.deeds import verbs_of
 from talewright.game.sapitu import SAPITU
-from talewright.names import did_you_mean, fold
+from talewright.names import did_you_mean, fold, spelled
 from talewright.rpg import Character, InventoryItem, Item
 
 
@@ -119,8 +119,9 @@ class Command:
         return found
 
     def _read(self, game: GameCore, name: str, word: str, hints: Mapping[str, Any]) -> Any:
+        hint = hints.get(name, str)
         try:
-            return decode(Bare(word), hints.get(name, str), game.references(), name)
+            return decode(Bare(word), hint, NO_REFERENCES if hint is str else game.references(), name)
         except FieldError as error:
             raise Misuse(f"{self.name}: {error.message}", hint=error.hint or f"write {self.usage}") from error
 
@@ -174,6 +175,10 @@ _BY_TYPE: Mapping[type, Callable[[GameCore, type], list[str]]] = {
 }
 
 
+LONGEST: Final = 4096
+"""The characters of a line that a player types: whoever pastes a book into a console waits for no answer."""
+
+
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
     try:
         return typing.get_type_hints(function)
@@ -206,6 +211,10 @@ def run(game: GameCore, line: str, right: Right = Right.AUTHOR) -> str:
         Misuse: there is no such command, or none that may be run, or its words do not fit.
         TalewrightError: what the command itself found wrong.
     """
+    if not isinstance(line, str):
+        raise wrong_type("a line of the console is text", line, 'game.run("help")')
+    if right < Right.AUTHOR and len(line) > LONGEST:
+        raise Misuse(f"the line has {len(line):,} characters; {LONGEST:,} at the most", hint="write less at once")
     words = split(line)
     if not words:
         return ""
@@ -223,7 +232,7 @@ def find(game: GameCore, name: str, right: Right = Right.AUTHOR) -> Command:
     if name in commands:
         return commands[name]
     for known, command in commands.items():
-        if fold(known) == fold(name):
+        if spelled(known) == spelled(name):
             return command
     raise Misuse(f"there is no command {name!r}", hint=did_you_mean(name, commands) or "write help")
 

@@ -21,7 +21,7 @@ from talewright.dialogue.text import translated
 from talewright.errors import Misuse, NotFound, wrong_type
 from talewright.fields import Plain, References, class_name
 from talewright.game.counting import Touched, touched
-from talewright.game.deeds import player_of
+from talewright.game.deeds import inside_of, player_of, rename_in
 from talewright.game.events import ITEM_MOVED, GameEvent, Told, event_of_move, message_of_move
 from talewright.game.functions import bound
 from talewright.game.listening import Listeners
@@ -116,6 +116,8 @@ class GameCore:
             references=self._named_by_characters,
         )
         self.characters.moved = self._moved
+        self.characters.renamed = lambda old, new: rename_in(self.worlds, old, new)
+        self.characters.inside_besides = lambda ids: inside_of(self.worlds, ids)
         self.variables = Variables(self)
         self.worlds = Worlds(
             self._build,

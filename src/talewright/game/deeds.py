@@ -77,6 +77,13 @@ class Deeds:
         """
         raise NotImplementedError
 
+    def things_in(self, item: str) -> Sequence[str]:
+        """Return the ids of what lies in an item, where that is kept here: things that are no items themselves."""
+        return ()
+
+    def character_renamed(self, old: str, new: str) -> None:
+        """Keep up with a character that has another id now."""
+
     def verbs(self) -> Mapping[str, Callable[..., str]]:
         """Return commands for the console, by the word that is typed: functions with the game as first parameter.
 
@@ -101,6 +108,18 @@ def offering(worlds: Worlds) -> Iterator[Deeds]:
         for world in worlds:
             for thing in world:
                 yield from (cast(Deeds, one) for one in thing.components.values() if type(one) in classes)
+
+
+def inside_of(worlds: Worlds, items: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Return what components say that lies in items of these ids, by id."""
+    found = ((item, one.things_in(item)) for one in (offering(worlds) if items else ()) for item in items)
+    return {item: inside for item, inside in found if inside}
+
+
+def rename_in(worlds: Worlds, old: str, new: str) -> None:
+    """Tell the components that a character has another id."""
+    for one in offering(worlds):
+        one.character_renamed(old, new)
 
 
 def deeds_of(worlds: Worlds, who: str) -> tuple[Deed, ...]:

@@ -376,9 +376,13 @@ class Game(KeepingGame):
 
         Raises:
             SaveError: a field holds what cannot be saved; the message names it.
+            Misuse: called inside a callback, or the title or the preview is no text.
         """
         self._outside("snapshot")
         self.listeners.check("snapshot")
+        for what, given in (("title of a save", title), ("preview of a save", preview)):
+            if not isinstance(given, str):
+                raise wrong_type(f"the {what} is text", given, 'game.save("slot1", title="At the smithy")')
         header = SaveHeader(
             title=title,
             place=self.place,

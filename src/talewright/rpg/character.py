@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeAlias
 
-from talewright.errors import AlreadyExists, Misuse, NotFound
+from talewright.errors import AlreadyExists, Misuse, NotFound, wrong_type
 from talewright.fields import NO_REFERENCES, Plain, References, Repeated, declared, encode
 from talewright.names import FoldedDict, did_you_mean
 from talewright.rpg.item import Item, Rolled
@@ -237,8 +237,9 @@ class Character:
         """Return whether it carries so many pieces of something, as `count` counts them.
 
         Raises:
-            NotFound, Misuse: as `count`.
+            NotFound, Misuse: as `count`; or so many are no whole number, or below 0.
         """
+        check_count(count, 0)
         return self.count(what) >= count
 
     def gain(self, what: str | Item, count: int = 1) -> list[InventoryItem]:
@@ -274,6 +275,7 @@ class Character:
             AlreadyExists: this or another character has it, or it lies in a place or a container.
             Misuse: the item or this character is not in play (a load dropped it).
         """
+        _check_item(item)
         if self._play is None or self._play.items.get(item.id) is not item:
             raise Misuse(
                 f"{self.id} cannot take {item.id}: one of them is not in play",
@@ -335,6 +337,8 @@ class Character:
             NotFound: nothing is.
         """
         worn = self.worn
+        if not isinstance(slot, str):
+            raise wrong_type("a slot is text", slot, 'hero.unequip("hand")')
         if slot not in worn:
             near = did_you_mean(slot, worn) or f"worn slots: {', '.join(worn) or 'none'}"
             raise NotFound(f"{self.id} wears nothing in {slot!r}", hint=near)
@@ -343,6 +347,7 @@ class Character:
         return item
 
     def _check_mine(self, item: InventoryItem) -> None:
+        _check_item(item)
         if item.owner is not self:
             near = did_you_mean(item.id, (i.id for i in self._inventory))
             hint = near or f"its items: {', '.join(i.id for i in self._inventory) or 'none'}"
@@ -380,6 +385,21 @@ class Character:
         return f"<Character {self.id}: {self.name!r}, {len(self._inventory)} items>"
 
 
+def check_count(count: int, least: int) -> None:
+    """Refuse what is no number of pieces.
+
+    Raises:
+        Misuse: it is no whole number, or too small.
+    """
+    if type(count) is not int or count < least:
+        raise Misuse(f"a count is a whole number from {least}, not {count!r}", hint="gain and lose say the direction")
+
+
+def _check_item(item: InventoryItem) -> None:
+    if not isinstance(item, InventoryItem):
+        raise wrong_type("an item in play is needed", item, "hero.inventory has them; characters.item(id) finds one")
+
+
 def rolled(stored: StoredItem) -> Rolled:
     """Return the stored level, weight and value."""
     return Rolled(stored.Level, stored.Weight, stored.Value)
@@ -415,7 +435,11 @@ def rename(character: Character, id: str) -> None:
 def place(item: InventoryItem, to: Character | str) -> None:
     """Take an item out of where it is, and put it into a bag, into what has an id, or (an empty id) down."""
     if item._owner is not None:
-        item._owner._inventory.remove(item)
+        bag = item._owner._inventory
+        if bag[-1] is item:  # the newest goes first mostly, and a large bag takes long to look through
+            bag.pop()
+        else:
+            bag.remove(item)
     item._worn = ""
     if isinstance(to, str):
         item._owner, item._holder = None, to

@@ -8,12 +8,12 @@ item types are handed in. Not safe for several threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from talewright.diagnostics import Report, SaveReport
-from talewright.errors import AlreadyExists, FieldError, Misuse, SaveError
+from talewright.errors import AlreadyExists, FieldError, Misuse, SaveError, wrong_type
 from talewright.fields import NO_REFERENCES, Plain, References, Sections
 from talewright.names import FoldedDict, check_id, fold
 from talewright.rpg.character import (
@@ -54,6 +54,7 @@ class Characters:
 
     Attributes:
         report: the findings of the last load, from a save or from the shared file.
+        renamed: hears of the old and the new id of a character; who keeps ids, the places of a game, keeps up.
 
     >>> from random import Random
     >>> party = Characters({"sword1": Item("sword1", DisplayName="Short sword")}, rolls=Random(0), ids=Random(1))
@@ -87,6 +88,7 @@ class Characters:
         self._characters: FoldedDict[Character] = FoldedDict()
         self._items: FoldedDict[InventoryItem] = self._stock.items
         self._current: Character | None = None
+        self.renamed: Callable[[str, str], None] | None = None
         self.report = Report()
         self.adopt(character, inventory)
 
@@ -114,6 +116,15 @@ class Characters:
     def moved(self, moved: Callable[[Moved], None] | None) -> None:
         self._stock.moved = moved
 
+    @property
+    def inside_besides(self) -> Callable[[Sequence[str]], Mapping[str, Sequence[str]]] | None:
+        """Gives what lies in items of these ids and is no item, by id: such an item is not used up."""
+        return self._stock.inside_besides
+
+    @inside_besides.setter
+    def inside_besides(self, inside: Callable[[Sequence[str]], Mapping[str, Sequence[str]]] | None) -> None:
+        self._stock.inside_besides = inside
+
     def __getitem__(self, id: str) -> Character:
         """Return a character in play.
 
@@ -139,6 +150,8 @@ class Characters:
 
     @current.setter
     def current(self, character: Character | None) -> None:
+        if not isinstance(character, Character | None):
+            raise wrong_type("the current one is a character", character, 'characters.current = characters["ann"]')
         if character is not None and self._characters.get(character.id) is not character:
             raise Misuse(f"{character.id} is not in play", hint="create or load the character first")
         self._current = character
@@ -196,6 +209,8 @@ class Characters:
         Raises:
             NotFound: there is none with this name.
         """
+        if not isinstance(name, str):
+            raise wrong_type("the name of an item type is text", name, 'characters.item_type("coin")')
         return look_up(self._database, name, "item type")
 
     @property
@@ -208,6 +223,8 @@ class Characters:
 
         Its id is new in memory and in the shared file. `Character.gain` makes it, and puts it into the bag.
         """
+        if not isinstance(item, Item):
+            raise wrong_type("an item is made of an item type", item, 'characters.item_type("coin") finds one')
         return self._stock.create(item)
 
     def _is_stored(self, id: str) -> bool:
@@ -258,7 +275,10 @@ class Characters:
 
     def held(self, holder: Holder | str) -> tuple[InventoryItem, ...]:
         """Return what lies in a place or a container, by itself or its id, in the order in which items were made."""
-        return tuple(self._stock.held(holder if isinstance(holder, str) else holder.id))
+        id = holder if isinstance(holder, str) else getattr(holder, "id", None)
+        if not isinstance(id, str):
+            raise wrong_type("items lie in a place or a container, or in the id of one", holder, "held(chest)")
+        return tuple(self._stock.held(id))
 
     def item(self, id: str) -> InventoryItem:
         """Return an item in play, whoever has it.
@@ -267,6 +287,10 @@ class Characters:
             NotFound: there is none with this id.
         """
         return look_up(self._items, id, "item")
+
+    def find(self, id: str) -> InventoryItem | None:
+        """Return an item in play, or None: for many questions, as `item` looks for near names."""
+        return self._items.get(id)
 
     @property
     def items(self) -> tuple[InventoryItem, ...]:
@@ -402,10 +426,13 @@ class Characters:
             raise AlreadyExists(f"the character {new!r} is in the shared file", hint="choose another id")
         changed = SaveReport() if shared is None else _report(shared.rename(id, new, known=character is not None))
         if character is not None:
+            old = character.id
             rename(character, new)
             kept = list(self._characters.values())
             self._characters.clear()
             self._characters.update((each.id, each) for each in kept)
+            if self.renamed is not None:
+                self.renamed(old, new)
         return changed
 
     def _known(self, id: str) -> tuple[Character | None, SharedFile | None]:
@@ -459,9 +486,7 @@ class Characters:
         carried = []
         for item_id, stored_item in stored.items.items():
             if item_id not in self._items:
-                self._items[item_id] = new_item(
-                    self._stock.kind, item_id, bases[item_id], rolled(stored_item), self._stock
-                )
+                self._stock.enter(new_item(self._stock.kind, item_id, bases[item_id], rolled(stored_item), self._stock))
             fill_item(self._items[item_id], stored_item, bases[item_id])
             carried.append(self._items[item_id])
         fill_character(character, stored.character, carried)
@@ -523,11 +548,9 @@ class Characters:
         for character in self._characters.values():
             if made.characters.get(character.id) is not character:
                 dismiss(character)
-        items = list(made.items.items())
         for item in self._items.values():
             disown(item)
-        self._items.clear()
-        self._items.update(items)
+        self._stock.replace(made.items)
         kept = list(made.characters.items())
         self._characters.clear()
         self._characters.update(kept)

@@ -7,18 +7,31 @@ anything changes, so what cannot be done changes nothing, and ends with one call
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from talewright.errors import AlreadyExists, Misuse, NotEnough, wrong_type
 from talewright.fields import own
 from talewright.names import FoldedDict, fold
-from talewright.rpg.character import Character, InventoryItem, Play, What, new_item, place, set_count, wear
+from talewright.rpg.character import (
+    Character,
+    InventoryItem,
+    Play,
+    What,
+    check_count,
+    new_item,
+    place,
+    set_count,
+    wear,
+)
 from talewright.rpg.ids import RandomSource, new_id, now
 from talewright.rpg.item import Item, Roll, Rolled
 from talewright.rpg.own_fields import copy_own, same_own
 from talewright.rpg.references import look_up
+
+MOST_PILES: Final = 100_000
+"""How many piles one act may make: more are a count that was meant otherwise, and would take all memory."""
 
 
 class Holder(Protocol):
@@ -73,6 +86,7 @@ class Stock(Play):
 
     Attributes:
         moved: hears of each act when it is done; None: nobody does.
+        inside_besides: gives what lies in items of these ids and is no item, by id; None: nothing does.
         kind: the class of the items.
     """
 
@@ -87,7 +101,10 @@ class Stock(Play):
         self._database = database
         self._rolls, self._ids, self._roll, self._is_stored = rolls, ids, roll, is_stored
         self._items: FoldedDict[InventoryItem] = FoldedDict()
+        self._numbers: dict[InventoryItem, int] = {}  # as they were made, as `_items` has them
+        self._lying: dict[str, dict[InventoryItem, None]] = {}  # by what they lie in
         self.moved: Callable[[Moved], None] | None = None
+        self.inside_besides: Callable[[Sequence[str]], Mapping[str, Sequence[str]]] | None = None
         self.kind: type[InventoryItem] = InventoryItem
 
     @property
@@ -97,7 +114,7 @@ class Stock(Play):
 
     def held(self, id: str) -> list[InventoryItem]:
         """Return what lies in the place or container with an id."""
-        return [item for item in self._items.values() if item.holder == id] if id else []
+        return sorted(self._lying.get(id, ()), key=self._numbers.__getitem__)
 
     def inside(self, item: InventoryItem) -> list[InventoryItem]:
         """Return what lies in an item, and what lies in that, and so on."""
@@ -143,7 +160,7 @@ class Stock(Play):
     def create(self, base: Item) -> InventoryItem:
         """Make one item of a type, which lies about."""
         item = self._made(base, self._roll(base, now(self._rolls)))
-        self._items[item.id] = item
+        self.enter(item)
         self._tell(item, 1, None, "")
         return item
 
@@ -155,22 +172,33 @@ class Stock(Play):
             base = look_up(self._database, what, "item type")
         else:
             raise wrong_type("what is gained is an item type, or its id", what, 'hero.gain("coin", 12)')
-        _check_count(count, 0)
+        check_count(count, 0)
         grown: dict[InventoryItem, int] = {}
         new: list[InventoryItem] = []
+        if count > base.stack * MOST_PILES:
+            raise Misuse(
+                f"{count} of {base.name} would be more than {MOST_PILES:,} piles at once, as one is of {base.stack}",
+                hint=f"write stack=, as large as a pile gets, into [{base.name} {base.class_name}]",
+            )
+        taken: set[str] = set()
+        with_room = [
+            pile
+            for pile in (character.inventory if base.stack > 1 else ())
+            if pile.count < base.stack and fold(pile.base.name) == fold(base.name)
+        ]
         left = count
         while left:
             got = self._roll(base, now(self._rolls))
             if base.stack > 1:
-                left -= self._stacked(new_item(self.kind, "", base, got, self), left, character.inventory, grown)
+                left -= self._stacked(new_item(self.kind, "", base, got, self), left, with_room, grown)
             if left:
-                new.append(self._made(base, got, min(left, base.stack), new))
+                new.append(self._made(base, got, min(left, base.stack), taken))
                 left -= new[-1].count
         for pile, more in grown.items():
             set_count(pile, pile.count + more)
         for item in new:
-            self._items[item.id] = item
-            place(item, character)
+            self.enter(item)
+            self._place(item, character)
         piles = [*grown, *new]
         if piles:
             self._tell(piles[0], count, None, character)
@@ -179,10 +207,10 @@ class Stock(Play):
     def lose(self, character: Character, what: What, count: int) -> None:
         """Take pieces of something in a bag out of the game, all of them or none."""
         fits = self.fitting(what)
-        _check_count(count, 0)
+        check_count(count, 0)
         # Those that hold something last, as they cannot go; then what is worn; the newest first.
         piles = [item for item in reversed(character.inventory) if fits(item)]
-        piles.sort(key=lambda item: (bool(self.held(item.id)), bool(item.worn_in)))
+        piles.sort(key=lambda item: (self._holds(item), bool(item.worn_in)))
         have = sum(item.count for item in piles)
         if have < count:
             raise NotEnough(
@@ -197,8 +225,7 @@ class Stock(Play):
             pile = piles[len(taken)]
             taken[pile] = min(left, pile.count)
             left -= taken[pile]
-            if taken[pile] == pile.count:
-                self._check_empty(pile)
+        self._check_empty([pile for pile, less in taken.items() if less == pile.count])
         for pile, less in taken.items():
             self._lessen(pile, less)
         if taken:
@@ -208,7 +235,7 @@ class Stock(Play):
         """Take an item, or some pieces of it, out of the game."""
         count = self._check_pieces(item, count)
         if count == item.count:
-            self._check_empty(item)
+            self._check_empty([item])
         before = _where(item)
         self._lessen(item, count)
         self._tell(item, count, before, None)
@@ -228,17 +255,17 @@ class Stock(Play):
             to.check_item(item, count)
         grown: dict[InventoryItem, int] = {}
         left = count
-        if after and item.base.stack > 1 and not self.held(item.id):
+        if after and item.base.stack > 1 and not self._holds(item):
             there = after.inventory if isinstance(after, Character) else self.held(after)
             left -= self._stacked(item, left, there, grown)
         piles = [*grown]
         if left and count < item.count:
             split = self._copy(item, left)
-            self._items[split.id] = split
-            place(split, after)
+            self.enter(split)
+            self._place(split, after)
             piles.append(split)
         elif left:
-            place(item, after)
+            self._place(item, after)
             piles.append(item)
         if left < count or count < item.count:
             self._lessen(item, count - left if item in piles else count)
@@ -249,13 +276,13 @@ class Stock(Play):
 
     def put(self, item: InventoryItem, character: Character) -> None:
         """Give a character an item that nobody has, as a pile of its own."""
-        place(item, character)
+        self._place(item, character)
         self._tell(item, item.count, "", character)
 
     def drop(self, item: InventoryItem) -> None:
         """Let an item lie about."""
         before = _where(item)
-        place(item, "")
+        self._place(item, "")
         self._tell(item, item.count, before, "")
 
     def worn(self, item: InventoryItem, slot: str) -> None:
@@ -272,16 +299,54 @@ class Stock(Play):
         """Let an item leave the game with its owner, with what lies in it; return them all."""
         gone = [item, *self.inside(item)]
         for one in gone:
-            place(one, "")
-            del self._items[one.id]
+            self._quit(one)
         return gone
+
+    # In play
+
+    def enter(self, item: InventoryItem) -> None:
+        """Let an item be in play, the last that was made."""
+        self._items[item.id] = item
+        self._numbers[item] = next(reversed(self._numbers.values()), -1) + 1
+
+    def replace(self, items: Mapping[str, InventoryItem]) -> None:
+        """Let these items, as they are filled, be in play, and no others: after a load."""
+        now_in_play = list(items.items())
+        self._items.clear()
+        self._items.update(now_in_play)
+        self._numbers = {item: number for number, (_, item) in enumerate(now_in_play)}
+        self._lying.clear()
+        for _, item in now_in_play:
+            if item.holder:
+                self._lying.setdefault(item.holder, {})[item] = None
+
+    def _place(self, item: InventoryItem, to: Character | str) -> None:
+        if item.holder:
+            lying = self._lying[item.holder]
+            del lying[item]
+            if not lying:
+                del self._lying[item.holder]
+        place(item, to)
+        if item.holder:
+            self._lying.setdefault(item.holder, {})[item] = None
+
+    def _quit(self, item: InventoryItem) -> None:
+        self._place(item, "")
+        del self._items[item.id], self._numbers[item]
+
+    def _holds(self, item: InventoryItem) -> bool:
+        return item.id in self._lying
 
     # Inside
 
-    def _made(self, base: Item, got: Rolled, count: int = 1, besides: Iterable[InventoryItem] = ()) -> InventoryItem:
-        """Make a pile with an id of its own; it is not in play yet."""
-        taken = {fold(item.id) for item in besides}
+    def _made(self, base: Item, got: Rolled, count: int = 1, taken: set[str] | None = None) -> InventoryItem:
+        """Make a pile with an id of its own, which is none of those taken, and is from now on.
+
+        It is not in play yet.
+        """
+        taken = set() if taken is None else taken
         id = new_id(base.name, now(self._ids), lambda id: id in self._items or fold(id) in taken or self._is_stored(id))
+        taken.add(fold(id))
         return new_item(self.kind, id, base, got, self, count)
 
     def _copy(self, item: InventoryItem, count: int) -> InventoryItem:
@@ -298,7 +363,7 @@ class Stock(Play):
         left = count
         for pile in among:
             room = item.base.stack - pile.count - grown.get(pile, 0)
-            if left and room > 0 and _alike(pile, item) and not self.held(pile.id):
+            if left and room > 0 and _alike(pile, item) and not self._holds(pile):
                 more = min(left, room)
                 grown[pile] = grown.get(pile, 0) + more
                 left -= more
@@ -309,8 +374,7 @@ class Stock(Play):
         if count < item.count:
             set_count(item, item.count - count)
         else:
-            place(item, "")
-            del self._items[item.id]
+            self._quit(item)
 
     def _check_pieces(self, item: InventoryItem, count: int | None) -> int:
         if not isinstance(item, InventoryItem):
@@ -322,7 +386,7 @@ class Stock(Play):
             )
         if count is None:
             return item.count
-        _check_count(count, 1)
+        check_count(count, 1)
         if count > item.count:
             whose = f"{item.owner.id} has" if item.owner else f"there are, {_in(item.holder)},"
             raise NotEnough(
@@ -333,15 +397,17 @@ class Stock(Play):
             )
         return count
 
-    def _check_empty(self, item: InventoryItem) -> None:
-        inside = self.held(item.id)
-        if inside:
-            whose = f" of {item.owner.id}" if item.owner else ""
-            raise Misuse(
-                f"{item.id}{whose} cannot go: {', '.join(one.id for one in inside[:3])} "
-                f"{'lies' if len(inside) == 1 else 'lie'} in it",
-                hint="move or destroy what lies in it first",
-            )
+    def _check_empty(self, items: Sequence[InventoryItem]) -> None:
+        besides = self.inside_besides([item.id for item in items]) if self.inside_besides is not None else {}
+        for item in items:
+            inside = [*(one.id for one in self.held(item.id)), *besides.get(item.id, ())]
+            if inside:
+                whose = f" of {item.owner.id}" if item.owner else ""
+                lies = "lies" if len(inside) == 1 else "lie"
+                raise Misuse(
+                    f"{item.id}{whose} cannot go: {', '.join(inside[:3])} {lies} in it",
+                    hint="move or destroy what lies in it first",
+                )
 
     def _checked_holder(self, item: InventoryItem, to: Holder) -> str:
         id = getattr(to, "id", None)
@@ -389,8 +455,3 @@ def _said(what: What) -> str:
     if isinstance(what, (Item, type)):
         return what.name if isinstance(what, Item) else what.__name__
     return what.id if isinstance(what, InventoryItem) else str(what)
-
-
-def _check_count(count: int, least: int) -> None:
-    if type(count) is not int or count < least:
-        raise Misuse(f"a count is a whole number from {least}, not {count!r}", hint="gain and lose say the direction")

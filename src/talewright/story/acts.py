@@ -37,12 +37,16 @@ class Acts(Holding):
         """Return what somebody carries, in open bags, too."""
         return tuple(self._within(self.id(who)))
 
-    def _within(self, holder: str, outside: tuple[str, ...] = ()) -> Iterator[str]:
-        for one in self.here(holder) if holder else ():
-            if one not in outside:  # a circle in a save that somebody edited
+    def _within(self, holder: str) -> Iterator[str]:
+        found = {holder}  # a circle in a save that somebody edited comes to an end
+        waiting = list(reversed(self.here(holder))) if holder else []
+        while waiting:
+            one = waiting.pop()
+            if one not in found:
+                found.add(one)
                 yield one
                 if self.record(Container, one) is not None and not self._is_shut(one):
-                    yield from self._within(one, (*outside, holder))
+                    waiting += reversed(self.here(one))
 
     def doors_around(self, who: object) -> tuple[str, ...]:
         """Return the doors of the exits of the place that somebody is in."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from talewright.errors import NotFound, Refused
+from talewright.errors import Misuse, NotFound, Refused, wrong_type
 from talewright.game import Conversation, PlaceEntered, Script, phrases
 from talewright.messaging import CollectionProxy, Fault, GameObject, Message, ProxyState, Url, on
 from talewright.names import did_you_mean, fold
@@ -88,6 +88,13 @@ class Holding(Script):
             """Make it with tables of its own: those that are handed in stay as they are."""
             super().__init__(*args, **fields)
             self.at, self.doors = dict(self.at), dict(self.doors)
+            for what in self.at:
+                inside, holder = {what}, self.at[what]
+                while holder in self.at and holder not in inside:
+                    inside.add(holder)
+                    holder = self.at[holder]
+                if holder in inside:
+                    raise Misuse(f"{holder} would be inside itself", hint="Places(at={...}): each in what it is in")
 
     # -- what it needs of the game
 
@@ -107,7 +114,7 @@ class Holding(Script):
             if what in characters.item_types:
                 self.at.pop(what, "")
                 self.move(characters.create_inventory(characters.item_type(what)), holder)
-            elif self._records(Place) and what.rpartition(":")[0] in ("", *(world.name for world in self.game.worlds)):
+            elif self._records(Place) and not self._is_away(what):
                 hint = f"declare [{what} Thing]; an object of a world that is not loaded yet is WORLD:/{what}"
                 self._report(NOBODY, f"nothing in the game is called {what!r}, which is to be in {holder!r}", hint)
         self._follow(self.player_id)
@@ -146,10 +153,7 @@ class Holding(Script):
 
     def item(self, what: str) -> InventoryItem | None:
         """Return the item of an id, or None."""
-        try:
-            return self.game.characters.item(what)
-        except NotFound:
-            return None
+        return self.game.characters.find(what)
 
     def object_of(self, what: str) -> GameObject | None:
         """Return the object of an id, "rat" or "cellar:/rat", in whatever world it is; None where there is none."""
@@ -201,22 +205,27 @@ class Holding(Script):
         found = next((one for one in self.at if folded in (fold(one), fold(one.rpartition("/")[2]))), "")
         return found or next((one.id for one in characters.items if fold(one.base.name) == folded), given)
 
+    def _is_away(self, what: str) -> bool:
+        """Whether it is an object of a world that is not loaded."""
+        world = what.rpartition(":")[0]
+        return bool(world) and all(one.name != world for one in self.game.worlds)
+
     def _is_somebody(self, what: str) -> bool:
         if what in self._records(Thing) or what in self.game.characters or fold(what) == fold(self._player):
             return True
         return self.item(what) is not None or self.object_of(what) is not None
 
-    def _known_holder(self, holder: object) -> str:
-        """Return the id of a holder.
+    def _known(self, what: object) -> str:
+        """Return the id of somebody or something, or of a place.
 
         Raises:
             NotFound: nothing is called so; where no place has a record, everything may be one.
         """
-        found = self.id(holder)
-        if not self._records(Place) or self._is_somebody(found) or found in self.at:
+        found = self.id(what)
+        if found and (not self._records(Place) or self._is_somebody(found) or found in self.at or self._is_away(found)):
             return found
         names = [*self._records(Thing), *self.at, *(one.id for one in self.game.characters)]
-        hint = did_you_mean(found, names) or f"declare [{found} Place] in an ini below Config"
+        hint = did_you_mean(found, names) or f"declare [{found or 'hall'} Place] in an ini below Config"
         raise NotFound(f"there is no place, person or thing {found!r}", hint=hint)
 
     # -- who is where
@@ -239,14 +248,14 @@ class Holding(Script):
 
     def holders(self, what: object) -> list[str]:
         """Return what something is in, from the inside out: a sack, who carries it, the place."""
-        chain: list[str] = []
+        chain: dict[str, None] = {}
         holder = self.holder(what)
         while holder and holder not in chain:
-            chain.append(holder)
+            chain[holder] = None
             if holder in self._records(Place):
                 break
             holder = self.holder(holder)
-        return chain
+        return list(chain)
 
     def where(self, who: object) -> str:
         """Return the place that somebody or something is in, in whatever bag; empty: nowhere."""
@@ -262,9 +271,12 @@ class Holding(Script):
         characters = self.game.characters
         carried = characters[meant].inventory if meant in characters else ()
         items = [item.id for item in (*carried, *characters.held(meant))]
+        return (*self.lying(meant), *items)
+
+    def lying(self, holder: str) -> tuple[str, ...]:
+        """Return those of the table that are in what has this id; what is nothing now is not among them."""
         strict = bool(self._records(Place))
-        lying = (one for one, at in self.at.items() if at == meant and not (strict and self._is_gone(one)))
-        return (*lying, *items)
+        return tuple(one for one, at in self.at.items() if at == holder and not (strict and self._is_gone(one)))
 
     def _is_gone(self, what: str) -> bool:
         return not self._is_somebody(what)
@@ -309,10 +321,10 @@ class Holding(Script):
         and ``entered`` (who, place) where somebody comes from one place to another; listeners hear `PlaceEntered`.
 
         Raises:
-            NotFound: there is nothing of the name that it is to be in.
+            NotFound: there is nothing of one of the two names; where no place has a record, everything may be a place.
             Refused: it would be inside itself, or there is no room for it.
         """
-        what, holder = self.id(who), self._known_holder(to)
+        what, holder = self._known(who), self._known(to)
         item, characters = self.item(what), self.game.characters
         if item is not None:
             if self.holder(what) != holder:
@@ -336,7 +348,7 @@ class Holding(Script):
         Raises:
             NotFound: nothing is called so.
         """
-        return Room(self._known_holder(holder), self._check)
+        return Room(self._known(holder), self._check)
 
     def _check(self, what: str, holder: str) -> None:
         if what == holder or what in self.holders(holder):
@@ -388,18 +400,28 @@ class Holding(Script):
         box = self.record(Container, meant)
         return None if box is None else Door(not box.Open, box.Key)
 
-    def set_door(self, what: object, **changes: Any) -> None:
-        """Open, shut, lock or unlock: ``set_door("trapdoor", shut=False)``.
+    def set_door(
+        self, what: object, *, shut: bool | None = None, key: str | None = None, unlocked: bool | None = None
+    ) -> None:
+        """Open, shut, lock or unlock: ``set_door("trapdoor", shut=False)``; what is left out stays as it is.
 
         Raises:
             NotFound: nothing of this name can be shut.
+            Misuse: a value is of another type.
         """
+        for given, kind, wanted in ((shut, bool, "shut is True or False"), (key, str, "a key is the id of a thing"),
+                                    (unlocked, bool, "unlocked is True or False")):  # fmt: skip
+            if not isinstance(given, kind | None):
+                raise wrong_type(wanted, given, 'set_door("trapdoor", shut=False)')
         door = self.door(what)
         if door is None:
             hint = did_you_mean(str(what), [*self.doors, *self._records(DoorRecord)])
             raise NotFound(f"there is no door or container {str(what)!r}", hint=hint or "declare [NAME Door]")
-        now = {"shut": door.shut, "key": door.key, "unlocked": door.unlocked, **changes}
-        self.doors[self.id(what)] = Door(**now)
+        self.doors[self.id(what)] = Door(
+            door.shut if shut is None else shut,
+            door.key if key is None else key,
+            door.unlocked if unlocked is None else unlocked,
+        )
 
     # -- what is called otherwise today
 

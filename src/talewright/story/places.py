@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from talewright.game import Deed, Deeds
+from talewright.names import fold
 from talewright.story.acts import Acts
 from talewright.story.records import Place
 from talewright.story.verbs import verbs_in
@@ -101,6 +102,21 @@ class Places(Acts, Deeds):
                 return self.unlock(who, deed.target, deed.using)
             case _:
                 return self.look(who, deed.target)
+
+    def things_in(self, item: str) -> tuple[str, ...]:
+        """Return the things, and objects, that are in an item."""
+        return self.lying(item)
+
+    def character_renamed(self, old: str, new: str) -> None:
+        """Let a character be where it was, with all that it carries; an object of the old name stays there, too."""
+        stays = self.object_of(old) is not None
+        self.at = {
+            (new if one == old and not stays else one): (new if at == old else at) for one, at in self.at.items()
+        }
+        if stays and old in self.at:
+            self.at[new] = self.at[old]
+        if not stays and fold(self._player) == fold(old):
+            self.player = new
 
     def verbs(self) -> Mapping[str, Callable[..., str]]:
         """Return the verbs for the console, in the player's language; those in English are the author's, too."""

@@ -14,13 +14,18 @@ from types import MappingProxyType
 from typing import Any
 
 from talewright.errors import Misuse
+from talewright.escaping import on_one_line
 from talewright.game import Game, Right, command, offering, phrases
-from talewright.names import closest, fold
+from talewright.names import closest, spelled
 from talewright.story.acts import Acts
 from talewright.story.holding import PACKAGE
 from talewright.story.records import Thing, listed
 
 ENGLISH = "en"
+
+
+_SHOWN = 60
+"""How many letters of what was typed a player reads again."""
 
 
 class Speech:
@@ -48,7 +53,7 @@ class Speech:
     def tokens(self, words: Iterable[str]) -> Iterator[str]:
         """Yield what was typed word by word, folded; l'épée is two words, and so is 箱に."""
         for word in words:
-            for part in fold(word.replace("\u2019", "'")).split():
+            for part in spelled(word.replace("\u2019", "'")).split():
                 elided = next((e for e in self._elided if part.startswith(e) and part != e), "")
                 yield from (elided,) if elided else ()
                 rest = part.removeprefix(elided)
@@ -88,7 +93,7 @@ def names_of(places: Acts, what: str) -> list[str]:
         called += listed(record.Aliases)
     if item is not None:
         called += [item.base.name, *listed(item.base.Aliases)]
-    return [fold(name) for name in called]
+    return [spelled(name) for name in called]
 
 
 def fitting(text: str, called: Mapping[str, Iterable[str]]) -> list[str]:
@@ -135,6 +140,7 @@ def _which(places: Acts, verb: str, names: Sequence[str]) -> None:
 
 def _unknown(places: Acts, verb: str, text: str, known: Iterable[str]) -> str:
     near = closest(text, dict.fromkeys(known))
+    text = on_one_line(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
     key = "UnknownNear" if near else "Unknown"
     return places.refuse(places.player_id, verb, key, thing=text, near=f" {places.text('Or')} ".join(near))
 
@@ -155,7 +161,7 @@ def _go(places: Acts, speech: Speech, words: Sequence[str]) -> str:
     me, text = places.player_id, speech.name(list(speech.tokens(words)))
     _needs(places, "go", text, speech)
     ways = places.exits(places.where(me))
-    called = {str(n): [fold(way.by), *names_of(places, places.id(way.to))] for n, way in enumerate(ways)}
+    called = {str(n): [spelled(way.by), *names_of(places, places.id(way.to))] for n, way in enumerate(ways)}
     found = [ways[int(one)] for one in fitting(text, called)]
     goals = {places.name(places.id(way.to)): way for way in found}
     if len(goals) > 1:

@@ -11,6 +11,7 @@ import os
 import shutil
 import struct
 import tempfile
+import unicodedata
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -79,8 +80,7 @@ def make(
     """
     project = distribution_name(name)
     folder = (into or Path()) / name
-    if title != title.strip() or any(not c.isprintable() for c in title):
-        raise Misuse(f"a title is one line of text, not {title!r}", hint="leave out blanks at its ends and line ends")
+    _check_title(title)
     _check_free(folder)
     source = source or source_of_this()
     extras = f"[{kind.extra}]" if kind.extra else ""
@@ -116,6 +116,17 @@ def make(
         shutil.rmtree(made, ignore_errors=True)
         raise
     return files
+
+
+def _check_title(title: str) -> None:
+    if title != title.strip():
+        raise Misuse(f"the title {title!r} begins or ends with a blank", hint="leave it out")
+    # Blanks of all widths are text: French has narrow ones before "?", Japanese wide ones.
+    if bad := sorted({c for c in title if not c.isprintable() and unicodedata.category(c) != "Zs"}):
+        raise Misuse(
+            f"a title is one line of letters, signs and blanks; {title!r} has {' '.join(map(ascii, bad))} in it",
+            hint="leave out line ends, tabs, and marks that nobody sees",
+        )
 
 
 def _check_free(folder: Path) -> None:

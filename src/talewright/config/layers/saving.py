@@ -194,8 +194,9 @@ def _rewrite(plan: LayerPlan, place: Place, change: Callable[[IniDocument], None
         before = document.to_text()
         change(document)
         if document.to_text() != before:
+            data = document.to_bytes()  # first of all: it refuses what no encoding can hold
             report.findings += document.form_report()
-            atomic.write_bytes(place.path, document.to_bytes(), root=folder)
+            atomic.write_bytes(place.path, data, root=folder)
 
 
 def _undeclared(obj: object) -> dict[str, str]:

@@ -10,7 +10,7 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from talewright.diagnostics import LoadReport
-from talewright.errors import Misuse
+from talewright.errors import Misuse, wrong_type
 from talewright.fields import Sections
 from talewright.game import saving
 from talewright.game.core import GameCore
@@ -42,6 +42,9 @@ class KeepingGame(GameCore):
     @marks.setter
     def marks(self, marks: Marks | None) -> None:
         if marks is not None:
+            # Without Marks itself, which a game that keeps none does not import.
+            if isinstance(marks, type) or not callable(getattr(marks, "attach", None)):
+                raise wrong_type("what a game keeps is Marks, or None", marks, "game.marks = Marks()")
             marks.attach(lambda: (saving.sections_of(self), self._version()), self._put_back)
         self._marks = marks
 

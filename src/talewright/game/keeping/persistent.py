@@ -11,21 +11,25 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeVar
 
-from talewright.config import ConfigTree, IniDocument, LayerPlan
+from talewright.config import ConfigTree, IniDocument, LayerPlan, lock
 from talewright.config.typed import describe
 from talewright.dialogue import DialogueEnded, Line, NoOptions, Options, Rewound, TextFault
-from talewright.errors import ConfigError, CorruptFile, Misuse, TalewrightError
+from talewright.errors import ConfigError, CorruptFile, FieldError, Misuse, TalewrightError, wrong_type
 from talewright.fields import NO_REFERENCES, References, check_savable, decode_fields, encode_fields
 from talewright.messaging import Fault
 
 T = TypeVar("T")
 
 FILE: Final = "Persistent.ini"
+LOCK: Final = ".persistent.lock"
+"""The file that is held while it is written; a lock for each write holds no two of them together."""
+
 EVERY: Final = 60.0
 """Seconds of real time after which a change is written, unless a save or the end comes first."""
 
@@ -136,7 +140,9 @@ class Persistent:
             raise Misuse(f"[{name}] of {FILE} is the library's own", hint=f"call the class {cls.__name__} otherwise")
         known = self._references()
         check_savable(cls, known)
-        encode_fields(kept, known, name)
+        for field, value in encode_fields(kept, known, name).items():
+            if not _is_whole(json.dumps(value, ensure_ascii=False, default=str)):
+                raise FieldError(f"{name}.{field}", "holds half a character", hint="cut texts between characters")
         self._kept[name] = copy.deepcopy(kept)
         self._unwritten.add(name)
         self.changed = True
@@ -148,9 +154,17 @@ class Persistent:
         return line_id in self._lines()
 
     def see(self, line_id: str) -> None:
-        """Keep that a line was read."""
+        """Keep that a line was read; an empty id is of no line.
+
+        Raises:
+            Misuse: it is no id: no text, or with a blank in it.
+        """
         lines = self._lines()
         if line_id and line_id not in lines:
+            if not isinstance(line_id, str):
+                raise wrong_type("the id of a line is text", line_id, "game.persistent.see(line.id)")
+            if len(line_id.split()) != 1 or not _is_whole(line_id):
+                raise Misuse(f"{line_id!r} is not the id of a line", hint="an id has no blanks: see(line.id)")
             lines.add(line_id)
             self.changed = True
 
@@ -197,22 +211,27 @@ class Persistent:
         self._due = None
         if not self.changed or self._folder is None:
             return not self.changed
-        self._tree = None  # another process may have written meanwhile
-        tree = self._opened()
-        if tree is None:
-            return False
         try:
-            for name in sorted(self._unwritten):
-                tree.save(self._kept[name])
-                self._unwritten.discard(name)
-            if self._seen is not None:
-                self._seen.update(tree.read(SeenLines).Lines.split())
-                tree.save(SeenLines(" ".join(sorted(self._seen))))
+            # Held from the reading on: what another game adds between would be written over.
+            with lock(self._folder, name=LOCK):
+                self._tree = None
+                tree = self._opened()
+                if tree is None:
+                    return False
+                self._write_into(tree)
         except (TalewrightError, OSError) as error:
             self._fault(f"cannot be written: {_short(error)}", "what is kept stays in memory, and is tried again")
             return False
         self.changed, self._said = False, ""
         return True
+
+    def _write_into(self, tree: ConfigTree) -> None:
+        for name in sorted(self._unwritten):
+            tree.save(self._kept[name])
+            self._unwritten.discard(name)
+        if self._seen is not None:
+            self._seen.update(tree.read(SeenLines).Lines.split())
+            tree.save(SeenLines(" ".join(sorted(self._seen))))
 
     def tick(self, now: float) -> bool:
         """Write, where something changed and a minute has passed since; a host with a clock calls it now and then.
@@ -263,6 +282,15 @@ class Persistent:
         if what != self._said:
             self._said = what
             self._report(Fault(FAILED, f"Saved/{FILE} {what}", hint=hint))
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a text has no halves of characters, which no file can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _short(error: Exception) -> str:
