@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -399,9 +400,10 @@ def test_who_is_nobody_cannot_be_put_anywhere(tmp_path: Path) -> None:
 
 def test_a_door_is_set_by_what_it_can_be(tmp_path: Path) -> None:
     game, places = open_game(tmp_path)
-    for wrong in ({"shut": "no"}, {"key": 3}, {"unlocked": 1}):
+    wrongs: tuple[dict[str, Any], ...] = ({"shut": "no"}, {"key": 3}, {"unlocked": 1})
+    for wrong in wrongs:
         with pytest.raises(Misuse):
-            places.set_door("trapdoor", **wrong)  # type: ignore[arg-type]
+            places.set_door("trapdoor", **wrong)
     assert not places.doors
     game.snapshot()
 
@@ -411,9 +413,10 @@ def test_what_holds_a_thing_is_not_used_up(tmp_path: Path) -> None:
     hero = game.characters["hero"]
     [bag] = hero.gain("bag")
     places.move("lamp", bag)
-    for act in (lambda: game.characters.destroy(bag), lambda: hero.lose("bag")):
-        with pytest.raises(Misuse, match="cannot go: lamp lies in it"):
-            act()
+    with pytest.raises(Misuse, match="cannot go: lamp lies in it"):
+        game.characters.destroy(bag)
+    with pytest.raises(Misuse, match="cannot go: lamp lies in it"):
+        hero.lose("bag")
     assert places.where("lamp") == "hall"
     places.move("lamp", "hall")
     hero.lose("bag")
@@ -445,3 +448,16 @@ def test_bags_in_bags_may_be_as_deep_as_anybody_likes(tmp_path: Path) -> None:
     assert places.where(bags[-1]) == "hall"
     game.restore(game.snapshot())
     assert len(places.carried("hero")) == 1_500
+
+
+def test_what_was_in_a_thing_that_is_gone_is_said_and_found(tmp_path: Path) -> None:
+    (tmp_path / "Config").mkdir()
+    (tmp_path / "Config" / "DefaultGame.ini").write_text("[Project]\nLimbo=yard\n", "utf-8")
+    game, places = open_game(tmp_path, chest="hall", lamp="chest", key1="chest")
+    document = game.snapshot()
+    edited = INI.replace("[chest Container]", "[crate Container]")
+    game, places = open_game(tmp_path, edited, crate="hall")
+    game.restore(document)
+    assert [fault.code for fault in game.faults] == ["TW-STORY-20"]
+    assert "'chest' any more: " in str(game.faults[0])
+    assert {places.where("lamp"), places.where("key1")} == {"yard"}

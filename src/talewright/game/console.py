@@ -213,7 +213,7 @@ def run(game: GameCore, line: str, right: Right = Right.AUTHOR) -> str:
     """
     if not isinstance(line, str):
         raise wrong_type("a line of the console is text", line, 'game.run("help")')
-    if right < Right.AUTHOR and len(line) > LONGEST:
+    if right is not Right.AUTHOR and len(line) > LONGEST:
         raise Misuse(f"the line has {len(line):,} characters; {LONGEST:,} at the most", hint="write less at once")
     words = split(line)
     if not words:

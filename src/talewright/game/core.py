@@ -8,7 +8,7 @@ made.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -116,8 +116,7 @@ class GameCore:
             references=self._named_by_characters,
         )
         self.characters.moved = self._moved
-        self.characters.renamed = lambda old, new: rename_in(self.worlds, old, new)
-        self.characters.inside_besides = lambda ids: inside_of(self.worlds, ids)
+        self.characters.renamed, self.characters.inside_besides = self._renamed, self._inside
         self.variables = Variables(self)
         self.worlds = Worlds(
             self._build,
@@ -270,6 +269,12 @@ class GameCore:
             self.worlds.publish(ITEM_MOVED, ITEM_MOVED, message_of_move(moved))
         if self.listeners and (event := event_of_move(moved)) is not None:
             self.happened(event)
+
+    def _renamed(self, old: str, new: str) -> None:
+        rename_in(self.worlds, old, new)
+
+    def _inside(self, items: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        return inside_of(self.worlds, items)
 
     # -- what scripts and dialogues ask
 

@@ -434,7 +434,7 @@ class Holding(Script):
                 self.doors[new] = self.doors.pop(door)
         lost: dict[str, list[str]] = {}
         for item in self.game.characters.items:
-            if item.holder and not self._is_somebody(item.holder) and item.holder not in self.at:
+            if item.holder and self._is_gone(item.holder) and not self._is_away(item.holder):
                 if new := today(records, item.holder):
                     self.game.characters.move(item, self.room(new))
                 else:
@@ -443,7 +443,7 @@ class Holding(Script):
             if new := "" if self._is_somebody(what) else today(records, what):
                 self.at = {new if one == what else one: at for one, at in self.at.items()}
                 what = new
-            if self._is_somebody(holder) or holder in self.at:
+            if self._is_somebody(holder) or self._is_away(holder):
                 continue
             if new := today(records, holder):
                 self.at[what] = new
