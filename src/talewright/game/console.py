@@ -211,11 +211,7 @@ def run(game: GameCore, line: str, right: Right = Right.AUTHOR) -> str:
         Misuse: there is no such command, or none that may be run, or its words do not fit.
         TalewrightError: what the command itself found wrong.
     """
-    if not isinstance(line, str):
-        raise wrong_type("a line of the console is text", line, 'game.run("help")')
-    if right is not Right.AUTHOR and len(line) > LONGEST:
-        raise Misuse(f"the line has {len(line):,} characters; {LONGEST:,} at the most", hint="write less at once")
-    words = split(line)
+    words = split(line, None if right is Right.AUTHOR else LONGEST)
     if not words:
         return ""
     result = find(game, words[0], right).call(game, words[1:])
@@ -291,17 +287,23 @@ def complete(game: GameCore, text: str, right: Right = Right.AUTHOR) -> list[str
     return sorted((f'"{c}"' if " " in c else c for c in fitting), key=fold)
 
 
-def split(line: str) -> list[str]:
+def split(line: str, longest: int | None = None) -> list[str]:
     """Split a line into words: blanks separate, double quotes group, a backslash keeps the next quote.
 
+    Args:
+        line: as it was typed.
+        longest: how many characters it may have; None: any number.
+
     Raises:
-        Misuse: a quote is not closed.
+        Misuse: a quote is not closed, or the line is too long.
 
     >>> split('say "good day" now')
     ['say', 'good day', 'now']
     """
     if not isinstance(line, str):
         raise wrong_type("a console line is text", line, 'game.run("createItem sword1")')
+    if longest is not None and len(line) > longest:
+        raise Misuse(f"the line has {len(line):,} characters; {longest:,} at the most", hint="write less at once")
     words: list[str] = []
     word: list[str] | None = None
     quoted = False
