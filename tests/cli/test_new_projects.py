@@ -95,6 +95,31 @@ def test_people_n6_the_goal_is_named(tmp_path: Path) -> None:
         assert settings.Title == f"lamp-{language}"
 
 
+@pytest.mark.parametrize("kind", KIND)
+def test_a_mistake_in_a_dialogue_is_said_without_a_traceback(kind: str, tmp_path: Path) -> None:
+    make("lamp", KINDS[kind], into=tmp_path)
+    script = tmp_path / "lamp" / "Dialogues" / "D_Keeper.yarn"
+    script.write_text(script.read_text("utf-8").replace("-> That", "-> {prise(1)} That"), "utf-8")
+    done = run(tmp_path / "lamp", sys.executable, "main.py")
+    assert done.returncode == 1
+    assert "no function is called 'prise'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_talked_to_has_the_name_that_stands_above_the_lines(language: str, tmp_path: Path) -> None:
+    from talewright.savegame import MemoryStore
+    from talewright.stage import Stage
+
+    make("lamp", KINDS["terminal"], into=tmp_path, language=language)
+    stage = Stage.open(tmp_path / "lamp", saves=MemoryStore())
+    (talk,) = [choice for choice in stage.scene.choices if choice.id.startswith("talk:")]
+    stage.act("choose", talk.number)
+    assert stage.scene.line is not None
+    assert stage.scene.line.speaker in talk.text
+    stage.close()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not FRESH, reason="makes an environment: TALEWRIGHT_FRESH=1, as .ci/run says")
 @pytest.mark.parametrize("kind", KINDS)

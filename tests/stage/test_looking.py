@@ -144,6 +144,14 @@ def test_the_journal_has_what_is_done_at_its_end(hall: Stage) -> None:
     ]
 
 
+def test_the_journal_begins_with_what_the_game_is_about(make: Callable[[dict[str, str]], Stage]) -> None:
+    """A window has no first lines as a terminal has: its player reads the goal here."""
+    ini = "[Project]\nPremise=It is dark.\nGoal=Light the lamp.\n"
+    stage = make({"Config/DefaultGame.ini": ini})
+    stage.act("journal")
+    assert [(row.text, row.detail) for row in menu(stage).rows] == [("Light the lamp.", "It is dark.")]
+
+
 def test_the_map_has_this_place_and_the_ways_that_are_open(hall: Stage) -> None:
     hall.act("map")
     found = {row.text: row for row in menu(hall).rows}

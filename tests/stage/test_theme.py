@@ -53,6 +53,7 @@ def test_people_v2_an_ini_changes_colours_fonts_sizes_and_places() -> None:
         ("Fnt=x", "TW-INI-22", "Fnt"),
         ("Background=#12", "TW-THEME-01", "Background: '#12' is no colour"),
         ("Background=art/none.png", "TW-THEME-04", "no picture 'art/none.png'"),
+        ("Background=red", "TW-THEME-04", "no picture 'red'"),
         ('Backgrounds=(("Hall", "../x.png"))', "TW-THEME-04", "no picture '../x.png'"),
         ("Font=art/none.ttf", "TW-THEME-04", "no font 'art/none.ttf'"),
     ],

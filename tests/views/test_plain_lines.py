@@ -152,6 +152,13 @@ class TestTypedLines:
         assert {"/back", "/save", "/quit"} <= set(words)
         assert not {*SAPITU, "note"} & set(words)
 
+    @pytest.mark.parametrize("line", ["/help save", "/help /save"])
+    def test_help_knows_the_words_of_the_view_also_for_an_author(self, line: str, view: PlainView) -> None:
+        said = ["/save  Save; /save NAME into a slot of this name."]
+        assert play(view, line) == said
+        play(view, "/dev")
+        assert play(view, line) == said
+
     def test_dev_makes_the_author_unless_the_project_says_no(self, office: Callable[..., PlainView]) -> None:
         view = office()
         view.begin()

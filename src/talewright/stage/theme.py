@@ -27,6 +27,7 @@ THEME_SIZE = 1280, 720
 """Width and height of the picture that places are meant in."""
 
 _FILE_HINT = "write its path inside the project, as in art/hall.png; the case of letters counts"
+_GROUND_HINT = f'{_FILE_HINT}; a colour is "#rrggbb"'
 _COLOR_HINT = 'write "#rrggbb", or "#rrggbbaa" with how opaque it is'
 _ENOUGH = 4.5
 
@@ -184,7 +185,7 @@ def _wrong(theme: Theme, default: Theme, folder: Path | None) -> Iterator[_Wrong
                 "TW-THEME-01", key, f"{key}: {value!r} is no colour", _COLOR_HINT, {key: getattr(default, key)}
             )
         elif not value.startswith("#") and folder is not None and file_inside(folder, value) is None:
-            yield _Wrong("TW-THEME-04", key, f"{key}: there is no picture {value!r} in the project", _FILE_HINT)
+            yield _Wrong("TW-THEME-04", key, f"{key}: there is no picture {value!r} in the project", _GROUND_HINT)
     for key, value in (("Font", theme.Font), *(("FontFallback", value) for value in theme.FontFallback)):
         if folder is not None and is_font_file(value) and file_inside(folder, value) is None:
             yield _Wrong("TW-THEME-04", key, f"{key}: there is no font {value!r} in the project", _FILE_HINT)

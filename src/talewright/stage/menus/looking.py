@@ -97,16 +97,18 @@ class BagMenu(ListMenu):
 
 
 class JournalMenu(ListMenu):
-    """What the player has set out to do, what is done at the end."""
+    """What the player has set out to do, what is done at the end; first what the whole game is about."""
 
     def __init__(self, host: MenuHost) -> None:
         super().__init__(host, "journal")
 
     def pressables(self) -> Sequence[Pressable]:
-        """Return a row for each entry."""
+        """Return a row for the goal that the project names, and one for each entry."""
+        settings = self.host.game.project.settings
+        goal = [Pressable(MenuRow("goal", settings.Goal, "", settings.Premise))] if settings.Goal else []
         entries = sorted(self.host.behind.journal, key=lambda entry: entry.done)
         done = self.host.texts["Done"]
-        return [
+        return goal + [
             Pressable(MenuRow(f"{number}", entry.title, done if entry.done else "", entry.text))
             for number, entry in enumerate(entries)
         ]

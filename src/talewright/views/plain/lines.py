@@ -224,6 +224,9 @@ class PlainView:
     # -- words of its own
 
     def _help(self, rest: str) -> list[Printed]:
+        if (word := rest.removeprefix("/")) in _HELP and not self._is_verb(word):
+            row = (f"/{word}", self._say(f"Help{word.title()}"))
+            return [Printed("note", _table([row], plain=self.plain)[0])]
         if rest:
             return self._act(Action.CONSOLE, f"help {rest}")
         rows = [(self._say("Going"), self._say("HelpGo")), ("1, 2, ...", self._say("HelpChoose"))]
