@@ -221,3 +221,31 @@ def test_a_project_that_cannot_be_opened_is_one_message(tmp_path: Path) -> None:
     here.until("nowhere")
     assert here.leave("") == 1
     assert "Traceback" not in here.seen
+
+
+@pytest.mark.parametrize(
+    ("streams", "code", "said"),
+    [
+        ("<&-", 0, ""),
+        (">&-", 0, ""),
+        (">/dev/full", 1, "the game ended: No space left on device\n"),
+        ("", 0, ""),
+    ],
+)
+def test_streams_that_are_closed_full_or_no_text_are_no_traceback(
+    streams: str, code: int, said: str, hall: Path
+) -> None:
+    if "full" in streams and not Path("/dev/full").exists():
+        pytest.skip("no device that is always full")
+    program = f"import sys; from talewright.views.plain import run; sys.exit(run({str(hall)!r}))"
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -c "$1" {streams}', sys.executable, program],
+        input=b"1\n\xff\xfe\n\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": "utf-8:strict"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr.decode()) == (code, said)
+    if not streams:
+        assert "That was no text." in done.stdout.decode()
+        assert "Ann: Tea?" in done.stdout.decode(), "and what was typed behind it counts"

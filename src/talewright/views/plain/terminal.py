@@ -69,6 +69,9 @@ def run(folder: Path | str = ".", *, plain: bool | None = None, dev: bool = Fals
     except TalewrightError as error:
         print(printable(str(error)), file=sys.stderr)
         return 1
+    except OSError as error:
+        print(f"the game ended: {printable(error.strerror or str(error))}", file=sys.stderr)
+        return 1
 
 
 def play(
@@ -92,6 +95,8 @@ def play(
     printer = _plainly if view.plain else _in_colour()
     with suppress(AttributeError):  # a text that the terminal has no letters for ends no game
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    with suppress(AttributeError):  # nor do bytes that are no text
+        sys.stdin.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
     logging.getLogger("talewright").addHandler(logging.NullHandler())  # a fault is shown by the stage, once
     with suppress(EOFError, KeyboardInterrupt), _leaving() as leaving, _closing(stage):
         printer(view.begin())
@@ -128,8 +133,10 @@ class Keyboard:
             with self._leaving.allowed():
                 if not self._waited():
                     return
+                if self._ask is input and (sys.stdin is None or sys.stdout is None):
+                    return  # a program without a console: nobody can type, or read
                 # What is piped ends no line of the prompt.
-                line = self._ask(printable(view.prompt()) if sys.stdin.isatty() else "")
+                line = self._ask(printable(view.prompt()) if _is_terminal(sys.stdin) else "")
             self._print(self._look(typed=True))
             self._pass()
             try:
@@ -202,12 +209,18 @@ def _plainly(pieces: Iterable[Printed]) -> None:
 def _write(text: str) -> None:
     # What the command puts in front of a stream escapes, too; here that is done, and the cursor is to be moved.
     stream = getattr(sys.stdout, "rich_proxied_file", sys.stdout)
-    stream.write(text)
-    stream.flush()
+    if stream is not None:
+        stream.write(text)
+        stream.flush()
 
 
 def _is_plain() -> bool:
-    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb" or not _is_terminal(sys.stdout)
+
+
+def _is_terminal(stream: Any) -> bool:
+    """Say whether somebody is there to type or to read; a program without a console has no stream at all."""
+    return stream is not None and stream.isatty()
 
 
 # -- ways out
@@ -362,7 +375,7 @@ class Keys:
 def _keys() -> Iterator[Keys | None]:
     """Have keys one by one, or None where that is not possible: on Windows, or where `readline` reads no line."""
     keys = None
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if _is_terminal(sys.stdin) and _is_terminal(sys.stdout):
         with suppress(ImportError, OSError, ValueError, AttributeError):  # no terminal at all
             import readline  # noqa: F401
 
