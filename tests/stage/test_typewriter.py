@@ -84,3 +84,34 @@ def test_a_record_says_how_a_marker_looks_and_an_unknown_one_is_text() -> None:
     )
     assert second.style.scale == 0.625
     assert spans_of("psst", [Attribute("nonsense", 0, 4), Attribute("color", 0, 4, (("color", "loud"),))], {}) == ()
+
+
+def test_what_lies_around_a_letter_counts_whatever_else_begins_and_ends() -> None:
+    rng = random.Random(5)
+    for _ in range(300):
+        marks = [
+            Attribute(rng.choice(["b", "i", "u", "s"]), rng.randrange(12), rng.randrange(8), (), rng.randrange(9))
+            for _ in range(rng.randrange(6))
+        ]
+        for at in range(12):
+            style = next((s.style for s in spans_of("x" * 20, marks, {}) if s.start <= at < s.end), None)
+            around = {m.name for m in marks if m.position <= at < m.position + m.length}
+            found = style and {"b": style.bold, "i": style.italic, "u": style.underline, "s": style.strike}
+            assert {name for name, on in (found or {}).items() if on} == around
+        speeds = [Attribute("speed", m.position, m.length, (("speed", 1 + n),)) for n, m in enumerate(marks)]
+        writer, due, passed = Typewriter("x" * 12, speeds, rate=1), 0.0, 0.0
+        for at in range(12):
+            inside = [1 + n for n, m in enumerate(marks) if m.position <= at < m.position + m.length]
+            due += 1 / (inside[-1] if inside else 1)
+            writer.advance(due - passed)
+            passed = due
+            assert writer.visible == at + 1
+
+
+def test_a_line_of_many_markers_takes_no_time_that_grows_with_their_square() -> None:
+    marks = [Attribute("b", 3 * n, 2, (), n) for n in range(100_000)]
+    assert len(spans_of("x" * 300_000, marks, {})) == 100_000
+    speeds = [Attribute("speed", 3 * n, 2, (("speed", 2),), n) for n in range(100_000)]
+    writer = Typewriter("x" * 300_000, speeds, rate=1)
+    writer.advance(200_000 + 1)
+    assert writer.complete

@@ -31,6 +31,7 @@ from talewright.stage import (
 
 pygame = pytest.importorskip("pygame")
 from talewright.views.pygame import PygameView  # noqa: E402
+from talewright.views.pygame.view import theme_of  # noqa: E402
 
 Window = Callable[[tuple[int, int]], Any]
 LONG = "The smith says that the sword is hers, that it was hers before the war, and that nobody paid for it. " * 6
@@ -343,3 +344,10 @@ def test_a_host_that_draws_the_rest_itself_keeps_what_it_drew(window: Window) ->
         assert view.draw() == [screen.get_rect()]
         assert screen.get_at((5, 5))[:3] == pygame.Color(color)[:3]
         assert screen.get_at((600, 600))[:3] == pygame.Color(Theme().Box.Fill)[:3]
+
+
+@pytest.mark.parametrize("data", [b"", b"\0\0\0"])
+def test_a_theme_without_a_letter_is_the_usual_one(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "Config").mkdir()
+    (tmp_path / "Config/Theme.ini").write_bytes(data)
+    assert theme_of(tmp_path) == Theme()

@@ -6,6 +6,8 @@ that is neither leaves its text as it is. Text is cut at markers once; no view p
 
 from __future__ import annotations
 
+from bisect import insort
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -88,14 +90,22 @@ def spans_of(text: str, attributes: Sequence[Attribute], styles: Mapping[str, Te
     around = [a for a in attributes if a.length and a.name not in ("wait", "speed")]
     if not around:
         return ()
+    around.sort(key=lambda one: one.source)
+    begun, ended = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+    for number, a in enumerate(around):
+        begun[a.position].append(number)
+        ended[a.position + a.length].append(number)
+    inside: list[int] = []  # the markers around a place, the outermost first
     cuts = sorted({0, len(text), *(a.position for a in around), *(a.position + a.length for a in around)})
     found: list[Span] = []
     for start, end in pairwise(cuts):
+        for number in ended[start]:
+            inside.remove(number)
+        for number in begun[start]:
+            insort(inside, number)
         style = Style()
-        for a in sorted(around, key=lambda one: one.source):
-            last = a.position + a.length
-            if a.position <= start and end <= last:
-                style = _put_on(style, a, styles, last=end == last)
+        for a in (around[number] for number in inside):
+            style = _put_on(style, a, styles, last=end == a.position + a.length)
         if style == Style():
             continue
         if found and found[-1].end == start and found[-1].style == style and not style.ruby:

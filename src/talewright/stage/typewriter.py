@@ -7,7 +7,8 @@ Decides when each grapheme of a text is due: at so many a second, slower or fast
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_right, insort
+from collections import deque
 from collections.abc import Sequence
 
 from talewright.dialogue import Attribute
@@ -52,13 +53,18 @@ class Typewriter:
     def _plan(self, attributes: Sequence[Attribute], rate: float) -> None:
         waits = sorted((a.position, _number(a, "wait")) for a in attributes if a.name == "wait")
         speeds = [a for a in attributes if a.name == "speed" and _number(a, "speed") > 0]
+        coming = deque(sorted((a.position, number) for number, a in enumerate(speeds)))
+        inside: list[int] = []  # the last of them counts, once what has ended is taken away
         due, start, now = 0.0, 0, 0
         for end in self._ends:
             while now < len(waits) and waits[now][0] < end:
                 due += min(waits[now][1], MAX_WAIT)
                 now += 1
-            faster = [a for a in speeds if a.position <= start < a.position + a.length]
-            due += 1 / (rate * (_number(faster[-1], "speed") if faster else 1.0))
+            while coming and coming[0][0] <= start:
+                insort(inside, coming.popleft()[1])
+            while inside and start >= speeds[inside[-1]].position + speeds[inside[-1]].length:
+                inside.pop()
+            due += 1 / (rate * (_number(speeds[inside[-1]], "speed") if inside else 1.0))
             self._due.append(due)
             start = end
         self.rest = sum(min(wait, MAX_WAIT) for _, wait in waits[now:])

@@ -14,6 +14,7 @@ from pathlib import Path
 import pygame
 
 from talewright.config import IniDocument
+from talewright.errors import CorruptFile
 from talewright.stage import Scene, Stage, Theme, high_contrast, read_theme
 from talewright.views.pygame.canvas import Canvas
 from talewright.views.pygame.drawn import Drawn
@@ -192,4 +193,8 @@ def theme_of(folder: Path | None) -> Theme:
     file = folder / "Config" / "Theme.ini" if folder is not None else None
     if file is None or not file.is_file():
         return Theme()
-    return read_theme(IniDocument.parse(file.read_bytes(), str(file)), folder)[0]
+    try:
+        document = IniDocument.parse(file.read_bytes(), str(file))
+    except CorruptFile:  # a file without a letter is as good as none, as where the project is opened
+        return Theme()
+    return read_theme(document, folder)[0]
