@@ -127,3 +127,32 @@ def test_a_stage_that_is_closed_begins_nothing(make: Make) -> None:
     time = stage.game.time
     stage.begin()
     assert (stage.tick(1), stage.game.time) == (False, time)
+
+
+def test_rows_of_the_console_stay_themselves_when_the_oldest_go(make: Make) -> None:
+    stage = make()
+    stage.act("console")
+    for number in range(100):
+        stage.type(f"give {number}")
+        stage.act("confirm")
+    menu = stage.scene.menu
+    assert menu is not None
+    known = {row.id: row.text for row in menu.rows}
+    stage.type("give more")
+    stage.act("confirm")
+    menu = stage.scene.menu
+    assert menu is not None
+    assert [row.text for row in menu.rows if known.get(row.id) != row.text] == ["> give more", "You take the more."]
+
+
+def test_a_save_that_went_away_under_the_menu_leaves_it(make: Make) -> None:
+    stage = make()
+    for slot in ("one", "two"):
+        stage.act("save", slot)
+    stage.act("load")
+    stage.game.saves.delete("one")
+    assert stage.scene.menu is not None
+    stage.click("row:one")
+    menu = stage.scene.menu
+    assert menu is not None
+    assert [row.id for row in menu.rows] == ["two", "delete"]

@@ -22,12 +22,13 @@ class ConsoleMenu(ListMenu):
         super().__init__(host, "console")
         self.typing = True
         self._said: list[tuple[str, str]] = []
+        self._gone = 0  # rows that stay no more
 
     def pressables(self) -> Sequence[Pressable]:
         """Return what was typed and answered; pressing a line types it again."""
         return [
             Pressable(MenuRow(f"{number}", text), lambda typed=typed: self._take(typed))  # type: ignore[misc]
-            for number, (text, typed) in enumerate(self._said)
+            for number, (text, typed) in enumerate(self._said, self._gone)
         ]
 
     def rows(self) -> Sequence[MenuRow]:
@@ -47,6 +48,11 @@ class ConsoleMenu(ListMenu):
             return
         self.typed = ""
         said = [(f"> {line}", line), *((answer, "") for answer in self.host.run(line).splitlines() if answer.strip())]
+        self._keep(said)
+
+    def _keep(self, said: list[tuple[str, str]]) -> None:
+        """Add rows; the oldest beyond the number that stays go, and no other row becomes another by that."""
+        self._gone += max(len(self._said) + len(said) - _MOST, 0)
         self._said = [*self._said, *said][-_MOST:]
         self.focus = len(self._said) - 1
 
@@ -73,6 +79,5 @@ class ConsoleMenu(ListMenu):
         if self.typed and len(fits) == 1:
             self.typed = f"{fits[0]} "
         elif self.typed and fits:
-            self._said = [*self._said, (" ".join(sorted(fits)), "")][-_MOST:]
-            self.focus = len(self._said) - 1
+            self._keep([(" ".join(sorted(fits)), "")])
         return True

@@ -116,8 +116,8 @@ class SlotsMenu(ListMenu):
         elif slot.wrong and slot.backup is not None:
             question = texts["SureRecover"].format(date=when(slot.backup))
             ask(self.host, question, lambda: self.host.load_slot(slot.name, backup=True))
-        else:
-            self.host.load_slot(slot.name)
+        elif not self.host.load_slot(slot.name):
+            self._read()  # it has gone, or changed, since the menu was opened
 
     # -- the disk
 
