@@ -306,3 +306,19 @@ def test_what_is_no_id_of_a_line_is_refused(play: Callable[[], Game], id: object
     with pytest.raises(Misuse, match="id"):
         game.persistent.see(id)  # type: ignore[arg-type]
     assert not game.persistent.changed
+
+
+@pytest.mark.parametrize("count", ["x", "", "1.5"])
+def test_a_count_of_rollbacks_that_is_none_stops_no_rollback(play: Callable[[], Game], file: Path, count: str) -> None:
+    file.write_text(f"[Rollbacks]\nCount={count}\n", "utf-8")
+    game = play()
+    game.marks = Marks(fresh=True)
+    game.marks.add()
+    game.place = "the cellar"
+    report = game.rollback()
+    assert (report.steps, report.notices, game.place) == (1, (), "")
+    assert [fault.code for fault in game.faults] == ["TW-GAME-04"]
+    assert game.roll_forward().steps == 1
+    assert game.place == "the cellar"
+    assert game.write_persistent()
+    assert file.read_text(encoding="utf-8").startswith("[Rollbacks]\nCount=1\n")

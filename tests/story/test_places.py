@@ -461,3 +461,20 @@ def test_what_was_in_a_thing_that_is_gone_is_said_and_found(tmp_path: Path) -> N
     assert [fault.code for fault in game.faults] == ["TW-STORY-20"]
     assert "'chest' any more: " in str(game.faults[0])
     assert {places.where("lamp"), places.where("key1")} == {"yard"}
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        ("Capacity=2", "Capacity=-2"),
+        ("Key=key1", "Shut=perhaps"),
+        ("Open=True", "Open=perhaps"),
+    ],
+)
+def test_a_record_that_cannot_be_used_is_said_once_where_it_stands(tmp_path: Path, edit: tuple[str, str]) -> None:
+    game, _ = open_game(tmp_path, INI.replace(*edit))
+    said = [str(fault) for fault in game.faults if fault.code.startswith("TW-INI")]
+    assert len(said) == 1
+    assert "Config/Places.ini:" in said[0]
+    game.restore(game.snapshot())
+    assert len(game.faults) == len(said)

@@ -100,6 +100,7 @@ class Holding(Script):
 
     def init(self) -> None:
         """Make items of those ids that name an item type, and look whether every id and every holder is known."""
+        self._read_records()
         self._settle()
         characters = self.game.characters
         holders: list[Place | Container] = [*self._records(Place).values(), *self._records(Container).values()]
@@ -121,7 +122,18 @@ class Holding(Script):
 
     def on_reload(self) -> None:
         """Find those in places that are called otherwise today, or are gone."""
+        self._read_records()
         self._settle()
+
+    def _read_records(self) -> None:
+        """Tell once what of the records cannot be used; they are read when they are asked for first, after the rest."""
+        self._records(Place)
+        errors = self.game.records.report.errors
+        told = [fault.text for fault in self.game.faults] if errors else []
+        for found in errors:
+            said = str(found).partition("\n")[0]
+            if not any(text.endswith(said) for text in told):
+                self._report(found.code, said, found.hint)
 
     def whom(self) -> str:
         """Return the id of the player, where it is said here."""

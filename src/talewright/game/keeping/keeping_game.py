@@ -98,10 +98,12 @@ class KeepingGame(GameCore):
     def _put_back(self, sections: Sections, version: tuple[int, weakref.ref[Project] | None], steps: int) -> list[str]:
         header = SaveHeader(schema=version[0], extras=dict(self.header_extras))
         report = LoadReport()
+        fresh = steps > 0 and self._marks is not None and self._marks.fresh
+        number = self.persistent.next_rollback() if fresh else 0
 
-        def tell() -> None:
-            if steps > 0 and self._marks is not None and self._marks.fresh:
-                self.state.seed = self.streams.jump(self.persistent.next_rollback())
+        def tell() -> None:  # the state is back by then: nothing here may fail
+            if fresh:
+                self.state.seed = self.streams.jump(number)
             self.listeners.tell(None, (RolledBack(steps),))
 
         if version[1] is not None and version == (self.schema, weakref.ref(self.project)):

@@ -195,7 +195,11 @@ class Persistent:
 
     def next_rollback(self) -> int:
         """Count a rollback that rolls fresh dice, and give its number: another one in each play-through, too."""
-        rollbacks = self.read(Rollbacks)
+        try:
+            rollbacks = self.read(Rollbacks)
+        except ConfigError as error:  # of no worth to a player, and no reason to stay where one is
+            self._fault(f"has no count of rollbacks: {_short(error)}", "it is counted from 1 on")
+            rollbacks = Rollbacks()
         rollbacks.Count += 1
         self.save(rollbacks)
         return rollbacks.Count
