@@ -209,6 +209,18 @@ def test_people_slots_a_row_has_title_place_time_date_preview_and_picture(make: 
     assert row.picture == b"\x89PNG"
 
 
+def test_a_slot_that_a_player_has_named_is_listed_by_its_name(make: Make) -> None:
+    stage = make()
+    stage.game.place = "Forge"
+    stage.act("save", "attic")
+    stage.act("save", "slot3")
+    stage.act("load")
+    found = rows(stage)
+    assert found["attic"].text == "attic"
+    assert found["attic"].detail.startswith("Forge")
+    assert found["slot3"].text == "Forge"
+
+
 def test_writing_over_a_save_is_asked_for_and_leaves_nothing_beside_it(make: Make) -> None:
     store = MemoryStore(clock=Ticking())
     make(saves=store).act("save", "slot1")  # another play's

@@ -144,6 +144,19 @@ def test_people_v3_no_text_leaves_its_box_at_any_size(text: str, scale: float, w
             assert outside(made.view) == [], (size, scene.mode, scene.menu and scene.menu.name)
 
 
+def test_a_notice_lies_on_no_row_that_a_menu_begins_with(window: Window) -> None:
+    menu = Menu("save", "Save", (MenuRow("new", "New save"), MenuRow("slot1", "Hall", "1 Dec, 12:30")), 0)
+    scene = Scene(Mode.MENU, menu=menu, toasts=(Toast("Saved."), Toast("A low room. " * 9)))
+    made = Made(window((1280, 720)), Scene())
+    made.show(scene)
+    notices = made.view.shown["toasts"].rect
+    assert notices.bottom <= 720
+    assert outside(made.view) == []
+    pressed = [rect for rect, what in made.view.shown["menu"].targets if what.startswith("row:")]
+    assert pressed
+    assert notices.collidelist(pressed) == -1
+
+
 def test_people_v3_a_resize_in_the_middle_of_a_line_goes_on_where_it_was(smithy: Path, window: Window) -> None:
     stage = Stage.open(smithy, saves=MemoryStore())
     stage.settings.TextScale = 2.0

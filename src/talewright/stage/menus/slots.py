@@ -85,7 +85,8 @@ class SlotsMenu(ListMenu):
     def _entry(self, slot: _Slot) -> Pressable:
         texts, header = self.host.texts, slot.header
         mark = texts[slot.wrong] if slot.wrong else texts["SetAside"] if is_aside(slot.name) else ""
-        what = header.title or _made_by(slot.name, texts) or header.place or slot.name
+        numbered = _OWN.fullmatch(slot.name) or is_aside(slot.name)  # else a player has named it: /save cellar
+        what = header.title or _made_by(slot.name, texts) or (header.place if numbered else "") or slot.name
         detail = [header.place if header.place != what else "", header.preview, mark]
         reason = self._reason(slot)
         row = MenuRow(

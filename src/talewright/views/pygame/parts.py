@@ -94,13 +94,14 @@ def choice_list(canvas: Canvas, choices: Sequence[Choice], focus: int, bottom: i
     return sketch.done()
 
 
-def toast_list(canvas: Canvas, toasts: Sequence[Toast]) -> Drawn:
-    """Draw short notices from above, the newest that have room."""
+def toast_list(canvas: Canvas, toasts: Sequence[Toast], *, low: bool = False) -> Drawn:
+    """Draw short notices, the newest that have room: from above, or, over a menu, at the lower edge."""
     part, place, pad, sketch = canvas.theme.Toast, canvas.place(canvas.theme.Toast), canvas.px(12), Sketch(canvas)
     blocks = [canvas.block(toast.text, part.Text, place.width - 2 * pad, SMALL) for toast in toasts]
     room = canvas.size[1] - place.top - canvas.px(_EDGE)
     first, last = window_of([block.height + 2 * pad for block in blocks], len(blocks) - 1, room, canvas.px(_GAP))
-    y = place.top
+    heights = sum(block.height + 2 * pad + canvas.px(_GAP) for block in blocks[first:last])
+    y = max(place.top, canvas.size[1] - canvas.px(_EDGE) + canvas.px(_GAP) - heights) if low else place.top
     for block in blocks[first:last]:
         rect = pygame.Rect(place.left, y, place.width, min(block.height + 2 * pad, place.top + room - y))
         sketch.panel(rect, part)

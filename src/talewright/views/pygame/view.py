@@ -147,7 +147,8 @@ class PygameView:
         elif not scene.hidden:
             yield from self._talk(canvas, scene, kept)
         if scene.toasts:
-            yield "toasts", kept("toasts", scene.toasts, lambda: toast_list(canvas, scene.toasts))
+            notices = scene.toasts, scene.menu is not None
+            yield "toasts", kept("toasts", notices, lambda: toast_list(canvas, notices[0], low=notices[1]))
 
     def _talk(self, canvas: Canvas, scene: Scene, kept: _Kept) -> Iterator[tuple[str, Drawn]]:
         line, bottom, box, options = scene.line, canvas.size[1], None, None
