@@ -27,7 +27,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def tested(folder: Path) -> subprocess.CompletedProcess[str]:
+def run_pytest(folder: Path) -> subprocess.CompletedProcess[str]:
     return run(folder, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error")
 
 
@@ -36,7 +36,7 @@ def tested(folder: Path) -> subprocess.CompletedProcess[str]:
 def test_people_n1_its_tests_are_green(kind: str, language: str, tmp_path: Path) -> None:
     make("lamp", KIND[kind], into=tmp_path, language=language)
     before = sorted(path for path in (tmp_path / "lamp").rglob("*"))
-    done = tested(tmp_path / "lamp")
+    done = run_pytest(tmp_path / "lamp")
     assert done.returncode == 0, done.stdout
     assert int(re.findall(r"(\d+) passed", done.stdout)[0]) >= 4  # three of the story, one of the plan
     assert sorted(path for path in (tmp_path / "lamp").rglob("*")) == before  # tests write nothing into the project
@@ -81,7 +81,7 @@ def test_people_n6_a_line_that_is_deleted_makes_a_test_red(number: int, tmp_path
     rows = script.read_text("utf-8").splitlines(keepends=True)
     del rows[number]
     script.write_text("".join(rows), "utf-8")
-    assert tested(tmp_path / "lamp").returncode == 1
+    assert run_pytest(tmp_path / "lamp").returncode == 1
 
 
 def test_people_n6_the_goal_is_named(tmp_path: Path) -> None:
