@@ -228,7 +228,7 @@ def test_a_project_that_cannot_be_opened_is_one_message(tmp_path: Path) -> None:
     [
         ("<&-", 0, ""),
         (">&-", 0, ""),
-        (">/dev/full", 1, "the game ended: No space left on device\n"),
+        (">/dev/full", 1, "No space left on device\n"),
         ("", 0, ""),
     ],
 )

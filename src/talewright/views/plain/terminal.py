@@ -70,7 +70,7 @@ def run(folder: Path | str = ".", *, plain: bool | None = None, dev: bool = Fals
         print(printable(str(error)), file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"the game ended: {printable(error.strerror or str(error))}", file=sys.stderr)
+        print(printable(error.strerror or str(error)), file=sys.stderr)
         return 1
 
 
