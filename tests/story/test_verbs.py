@@ -310,3 +310,22 @@ def test_a_line_of_a_player_has_an_end(game: Game) -> None:
         game.run("take " + "a" * 1_000_000, right=Right.PLAYER)
     with pytest.raises(Misuse, match="text"):
         game.run(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("line", ["go yard", "take lamp", "open chest", "talk ann", "drop lamp"])
+def test_nobody_walks_away_in_the_middle_of_a_conversation(game: Game, line: str) -> None:
+    game.run("talk to ann", right=Right.PLAYER)
+    game.step()
+    talk = game.conversation
+    assert talk is not None
+    for right in (Right.PLAYER, Right.AUTHOR):
+        with pytest.raises(Refused, match="in the middle of a conversation"):
+            game.run(line, right=right)
+    assert game.conversation is talk
+    assert game.place == "Great hall"
+    assert "It is large." in game.run("look", right=Right.PLAYER)
+    game.run("inventory", right=Right.PLAYER)
+    talk.stop()
+    game.step()
+    game.run("go yard", right=Right.PLAYER)
+    assert game.place == "Yard"

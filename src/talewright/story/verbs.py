@@ -246,6 +246,10 @@ _ACTS: Mapping[str, tuple[str, Callable[[Acts, Speech, Sequence[str]], str]]] = 
 """By act: what is behind the verb, and what it does."""
 
 
+_ALWAYS = ("Look", "Inventory")
+"""What a player may do in the middle of a conversation: it takes nobody away from it."""
+
+
 @lru_cache(maxsize=16)
 def verbs_in(language: str) -> Mapping[str, Callable[..., str]]:
     """Return the verbs of a language as commands of the console; the same functions whenever it is asked for."""
@@ -273,7 +277,10 @@ def _command(
     right: Right,
 ) -> Callable[..., str]:
     def run(game: Game, *what: str) -> str:
-        return function(_places(game), speech, what)
+        places = _places(game)
+        if act not in _ALWAYS and game.conversation is not None:  # as deeds are offered where nobody talks
+            places.refuse(places.player_id, act.lower(), "Talking")
+        return function(places, speech, what)
 
     parameters = [inspect.Parameter("game", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     if behind:
