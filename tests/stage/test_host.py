@@ -156,3 +156,11 @@ def test_a_save_that_went_away_under_the_menu_leaves_it(make: Make) -> None:
     menu = stage.scene.menu
     assert menu is not None
     assert [row.id for row in menu.rows] == ["two", "delete"]
+
+
+@pytest.mark.parametrize("slot", ["before the door", "../up", "con", "slot1.bak1"])
+def test_a_name_that_no_save_can_have_is_said_to_be_the_reason(make: Make, slot: str) -> None:
+    stage = make()
+    assert not stage.act("save", slot)
+    assert [toast.text for toast in stage.scene.toasts] == ["A save is called by letters, digits, - and _ alone."]
+    assert slot not in stage.game.saves.slots()

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
-from talewright.errors import NotFound, Refused, TalewrightError
+from talewright.errors import InvalidName, NotFound, Refused, TalewrightError
 from talewright.game import Game, Right, commands_of, phrases
 from talewright.names import fold
 from talewright.stage.backlog import LogRow
@@ -269,7 +269,7 @@ class Host(Presenter):
         try:
             act()
         except (TalewrightError, OSError) as error:
-            self.toast(self.texts[badly], "fault")
+            self.toast(self.texts["SlotName" if isinstance(error, InvalidName) else badly], "fault")
             self._for_author(str(error))
             return False
         self.toast(self.texts[well] if well else "", "saved")
