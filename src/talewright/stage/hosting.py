@@ -269,7 +269,8 @@ class Host(Presenter):
         try:
             act()
         except (TalewrightError, OSError) as error:
-            self.toast(self.texts["SlotName" if isinstance(error, InvalidName) else badly], "fault")
+            misnamed = badly == "NotSaved" and isinstance(error, InvalidName)  # what is to be loaded is just not there
+            self.toast(self.texts["SlotName" if misnamed else badly], "fault")
             self._for_author(str(error))
             return False
         self.toast(self.texts[well] if well else "", "saved")
