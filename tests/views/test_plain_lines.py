@@ -256,3 +256,15 @@ class TestCompletion:
             fresh = office()
             fresh.begin()
             assert not any(word in line for line in play(fresh, offer) for word in ("Nobody knows", "no command"))
+
+
+def test_a_verb_is_known_however_wide_its_letters_were_typed(view: PlainView) -> None:
+    assert "A desk, and a clerk behind it." in [piece.text for piece in view.feed("ＬＯＯＫ")]
+    assert "A desk, and a clerk behind it." in [piece.text for piece in view.feed("/Ｌook")]
+
+
+def test_what_is_wrong_with_a_verb_is_said_however_wide_its_letters_were_typed(view: PlainView) -> None:
+    narrow = view.stage.run("look at it all")
+    assert narrow != view.stage.texts["UnknownCommand"]
+    assert view.stage.run("ＬＯＯＫ at it all") == narrow
+    assert view.stage.run("ＮＯＴＥ ann") == view.stage.texts["UnknownCommand"]

@@ -27,11 +27,11 @@ from talewright.stage import (
     Theme,
     Toast,
     high_contrast,
+    theme_in,
 )
 
 pygame = pytest.importorskip("pygame")
 from talewright.views.pygame import PygameView  # noqa: E402
-from talewright.views.pygame.view import theme_of  # noqa: E402
 
 Window = Callable[[tuple[int, int]], Any]
 LONG = "The smith says that the sword is hers, that it was hers before the war, and that nobody paid for it. " * 6
@@ -363,4 +363,4 @@ def test_a_host_that_draws_the_rest_itself_keeps_what_it_drew(window: Window) ->
 def test_a_theme_without_a_letter_is_the_usual_one(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "Config").mkdir()
     (tmp_path / "Config/Theme.ini").write_bytes(data)
-    assert theme_of(tmp_path) == Theme()
+    assert theme_in(tmp_path)[0] == Theme()

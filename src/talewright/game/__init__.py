@@ -7,7 +7,7 @@ from talewright.faces import lazy
 if TYPE_CHECKING:
     from talewright.game.autosave import QUICK, Autosave, attach, quick_load, quick_save
     from talewright.game.codes import CODES
-    from talewright.game.console import call_command, commands_of, complete
+    from talewright.game.console import call_command, command_named, commands_of, complete
     from talewright.game.conversation import message_of
     from talewright.game.counting import touched
     from talewright.game.decorators import Right, command, function
@@ -66,6 +66,7 @@ __all__ = [
     "attach",
     "call_command",
     "command",
+    "command_named",
     "commands_of",
     "complete",
     "function",
@@ -83,7 +84,7 @@ __all__ = [
 _HOMES = {
     "talewright.game.autosave": "Autosave QUICK attach quick_load quick_save",
     "talewright.game.codes": "CODES",
-    "talewright.game.console": "call_command commands_of complete",
+    "talewright.game.console": "call_command command_named commands_of complete",
     "talewright.game.conversation": "message_of",
     "talewright.game.counting": "touched",
     "talewright.game.decorators": "Right command function",

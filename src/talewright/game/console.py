@@ -218,19 +218,30 @@ def run(game: GameCore, line: str, right: Right = Right.AUTHOR) -> str:
     return "" if result is None else str(result)
 
 
+def command_named(game: GameCore, name: str, right: Right = Right.AUTHOR) -> Command | None:
+    """Return the command that somebody may run under a name, as they typed it, or None.
+
+    >>> from talewright.game import Game
+    >>> command_named(Game(), "\uff28elp", Right.PLAYER).name, command_named(Game(), "addItem", Right.PLAYER)
+    ('help', None)
+    """
+    commands = commands_of(game, right)
+    if name in commands:
+        return commands[name]
+    return next((command for known, command in commands.items() if spelled(known) == spelled(name)), None)
+
+
 def find(game: GameCore, name: str, right: Right = Right.AUTHOR) -> Command:
     """Return the command of a name, which ignores case.
 
     Raises:
         Misuse: there is none; nor does anybody hear of one that they may not run.
     """
-    commands = commands_of(game, right)
-    if name in commands:
-        return commands[name]
-    for known, command in commands.items():
-        if spelled(known) == spelled(name):
-            return command
-    raise Misuse(f"there is no command {name!r}", hint=did_you_mean(name, commands) or "write help")
+    found = command_named(game, name, right)
+    if found is None:
+        hint = did_you_mean(name, commands_of(game, right)) or "write help"
+        raise Misuse(f"there is no command {name!r}", hint=hint)
+    return found
 
 
 def call_command(game: GameCore, name: str, words: Sequence[str]) -> Any:

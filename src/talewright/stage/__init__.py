@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         is_font_file,
         is_readable,
         read_theme,
+        theme_in,
     )
 
 __all__ = [
@@ -94,6 +95,7 @@ __all__ = [
     "talker_name",
     "talker_names",
     "talkers",
+    "theme_in",
 ]
 
 _HOMES = {
@@ -113,7 +115,7 @@ _HOMES = {
     "talewright.stage.stage": "Stage",
     "talewright.stage.styles": "TextStyle",
     "talewright.stage.theme": (
-        "THEME_SIZE Theme ThemePart contrast file_inside high_contrast is_font_file is_readable read_theme"
+        "THEME_SIZE Theme ThemePart contrast file_inside high_contrast is_font_file is_readable read_theme theme_in"
     ),
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

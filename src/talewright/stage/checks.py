@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from talewright.config import IniDocument
 from talewright.diagnostics import Report, Span
 from talewright.dialogue.program import LineContent, Offer, OptionContent, Say
-from talewright.errors import ConfigError, Misuse
+from talewright.errors import ConfigError
 from talewright.names import did_you_mean
 from talewright.project import Authored, Checker
 from talewright.stage.keys import KeyMap, Keys, field_of
 from talewright.stage.settings import StageSettings
+from talewright.stage.showing import records_of
 from talewright.stage.speakers import FACE, Speaker, hashtag, inside, portrait_of, speaker_named, voice_of
 from talewright.stage.styles import BUILT_IN, TextStyle, color_of
-from talewright.stage.theme import read_theme
+from talewright.stage.theme import theme_in
 
 R = TypeVar("R")
 
@@ -40,7 +40,7 @@ def check(authored: Authored) -> Report:
     """
     report = Report()
     _settings(authored, report)
-    _theme(authored, report)
+    report += theme_in(authored.folder)[1]
     speakers, styles = _records(authored, Speaker, report), _records(authored, TextStyle, report)
     _colors(authored, speakers, styles, report)
     if speakers:
@@ -73,27 +73,11 @@ def _place(authored: Authored, action: Any) -> Span:
     return next((entry.span for entry in entries), Span("Config/DefaultGame.ini"))
 
 
-def _theme(authored: Authored, report: Report) -> None:
-    name = "Config/Theme.ini"
-    if authored.folder is None or not (authored.folder / name).is_file():
-        return
-    try:
-        document = IniDocument.read(authored.folder / name, file=name)
-    except (ConfigError, OSError):  # reading all inis has said so
-        return
-    if document.entries("Theme"):
-        report += read_theme(document, authored.folder)[1]
-
-
 def _records(authored: Authored, cls: type[R], report: Report) -> Mapping[str, R]:
-    """Return the records of a class; none where the project has the name for a class of its own."""
+    """Return the records of a class, and report what is wrong with them."""
     if not authored.records.named(cls.__dict__["class_name"]):
         return {}
-    try:
-        authored.records.add_class(cls)
-    except Misuse:
-        return {}
-    found = authored.records[cls]
+    found = records_of(authored.records, cls)
     list(found.values())
     report += [one for one in authored.records.report if one not in report]
     return found

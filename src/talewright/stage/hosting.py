@@ -16,14 +16,14 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from talewright.errors import InvalidName, NotFound, Refused, TalewrightError
-from talewright.game import Game, Right, commands_of, phrases
-from talewright.names import fold
+from talewright.game import Game, Right, command_named, phrases
+from talewright.savegame import check_slot
 from talewright.stage.backlog import LogRow
 from talewright.stage.keys import KeyMap, Keys
 from talewright.stage.menu_model import MenuModel
 from talewright.stage.menus import MENUS
 from talewright.stage.presenting import Presenter
-from talewright.stage.scene import Choice, Menu, Mode, Scene
+from talewright.stage.scene import Choice, Menu, Mode, Scene, with_speaker
 from talewright.stage.settings import StageSettings
 
 P = ParamSpec("P")
@@ -111,6 +111,11 @@ class Host(Presenter):
     @_entering
     def save_slot(self, slot: str) -> bool:
         """Save into a slot and say so, or why not; says whether it did."""
+        try:
+            check_slot(slot)
+        except InvalidName as error:
+            self._failed("SlotName", error)
+            return False
         return self._tried(lambda: self._saver.save(slot, self._preview, self._pictured()), "Saved", "NotSaved")
 
     @_entering
@@ -131,7 +136,7 @@ class Host(Presenter):
     @_entering
     def say_again(self, row: LogRow) -> None:
         """Say a row of the backlog again."""
-        super()._say(f"{row.speaker}: {row.text}" if row.speaker else row.text, "line")
+        super()._say(with_speaker(row.speaker, row.text), "line")
 
     @_entering
     def run(self, line: str) -> str:
@@ -139,14 +144,14 @@ class Host(Presenter):
 
         What the command itself breaks is a fault of the game, and says so in a notice.
         """
-        word = line.split(maxsplit=1)[:1]
         try:
             return self._played(lambda: self.game.run(line, right=self.right))
         except TalewrightError as error:
             if self.right > Right.PLAYER:
                 return str(error)
-            known = set(map(fold, commands_of(self.game, self.right)))
-            return error.message if word and fold(word[0].strip('"')) in known else self.texts["UnknownCommand"]
+            word = line.split(maxsplit=1)[:1]
+            known = bool(word) and command_named(self.game, word[0].strip('"'), self.right) is not None
+            return error.message if known else self.texts["UnknownCommand"]
         except Exception as error:
             self._report(error, "the console")
             return ""
@@ -158,7 +163,7 @@ class Host(Presenter):
         Raises:
             ProjectError: the game's own code cannot build it.
         """
-        self._save_leaving()
+        self._save_auto(leaving=True)
         self._leave()
         self.close_menu(every=True)
         self._toasts.clear()
@@ -269,9 +274,7 @@ class Host(Presenter):
         try:
             act()
         except (TalewrightError, OSError) as error:
-            misnamed = badly == "NotSaved" and isinstance(error, InvalidName)  # what is to be loaded is just not there
-            self.toast(self.texts["SlotName" if misnamed else badly], "fault")
-            self._for_author(str(error))
+            self._failed(badly, error)
             return False
         self.toast(self.texts[well] if well else "", "saved")
         return True
@@ -294,6 +297,3 @@ class Host(Presenter):
         self._look()
         self._for_author("\n".join(notices))
         return True
-
-    def _save_leaving(self) -> None:
-        self._save_auto(leaving=True)

@@ -35,7 +35,7 @@ from talewright.stage.faults import described
 from talewright.stage.keys import KeyMap, Keys
 from talewright.stage.people import offers_deeds, talker_named, talker_names
 from talewright.stage.saver import Saver
-from talewright.stage.scene import BagRow, Choice, Mode, Scene
+from talewright.stage.scene import BagRow, Choice, Mode, Scene, with_speaker
 from talewright.stage.settings import StageSettings
 from talewright.stage.showing import Showing, displayed
 from talewright.stage.toasts import Toasts, notices_of
@@ -132,8 +132,7 @@ class Presenter:
         except (NotFound, Misuse):  # nothing is saved yet, or there is nowhere to
             return False
         except (TalewrightError, OSError) as error:
-            self.toast(self.texts["NotResumed"], "fault")
-            self._for_author(str(error))
+            self._failed("NotResumed", error)
             return False
         self._for_author("\n".join(report.moved))
         self._saved_at = self.game.time
@@ -152,7 +151,7 @@ class Presenter:
         self._faults.append(fault)
 
     def _report(self, error: Exception, what: str) -> None:
-        """Report what an act broke as a fault of the game; a refusal is none."""
+        """Report what an act broke as a fault of the game."""
         self.game.worlds.report_exception(error, what)
 
     def _tell_faults(self) -> None:
@@ -170,6 +169,11 @@ class Presenter:
                 self.toast(described(fault), "fault")
         elif new and not any(toast.kind == "fault" for toast in self._toasts.shown):
             self.toast(self.texts["WentWrong"], "fault")
+
+    def _failed(self, key: str, error: Exception) -> None:
+        """Say in one of the stage's texts what could not be done; an author reads why."""
+        self.toast(self.texts[key], "fault")
+        self._for_author(str(error))
 
     def _for_author(self, text: str) -> None:
         if self.right > Right.PLAYER:
@@ -242,7 +246,7 @@ class Presenter:
             if line is not last:
                 name = displayed(self.game, line.speaker or "")
                 self.backlog.add("line", line.text, speaker=name, id=line.id)
-                text = f"{name}: {line.text}" if name else line.text
+                text = with_speaker(name, line.text)
                 self._toasts.add(text, "line")
                 self._say(text, "line")
 
@@ -481,19 +485,17 @@ class Presenter:
             return
         try:
             if self._saver.failed is not None:
-                self.toast(self.texts["NotSaved"], "fault")
-                self._for_author(str(self._saver.failed))
+                self._failed("NotSaved", self._saver.failed)
             self._saver.save_by_itself(self._preview, self._pictured() if leaving else b"")
         except (TalewrightError, OSError) as error:
-            self.toast(self.texts["NotSaved"], "fault")
-            self._for_author(str(error))
+            self._failed("NotSaved", error)
             return
         self._unsaved, self._saved_at = False, self.game.time
 
     @property
     def _preview(self) -> str:
         line = self._showing.line
-        return "" if line is None else f"{line.speaker}: {line.text}" if line.speaker else line.text
+        return "" if line is None else with_speaker(line.speaker, line.text)
 
     def _pictured(self) -> bytes:
         """Return a picture of what is on show, if a view makes one."""

@@ -10,6 +10,8 @@ from talewright.errors import Misuse, NotFound, SaveError, TalewrightError
 from talewright.game import QUICK, Autosave, Game, attach
 from talewright.savegame import LastRequest
 
+JPEG, PNG = PICTURES = ("thumb.jpg", "thumb.png")
+"""What the picture of a save is called."""
 PATIENCE: Final = 2.0
 """Seconds that an autosave waits for the one before it."""
 
@@ -86,4 +88,4 @@ class Saver:
 
 def _named(picture: bytes) -> Mapping[str, bytes]:
     """Return a picture under the name that a save has it by."""
-    return {"thumb.png" if picture.startswith(b"\x89PNG") else "thumb.jpg": picture} if picture else {}
+    return {PNG if picture.startswith(b"\x89PNG") else JPEG: picture} if picture else {}

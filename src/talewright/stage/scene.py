@@ -64,6 +64,15 @@ class Span:
     style: Style
 
 
+def with_speaker(speaker: str, text: str) -> str:
+    """Return what somebody says with their name before it, as it is read and spoken; nobody has none.
+
+    >>> with_speaker("Gundra", "Well met."), with_speaker("", "It rains.")
+    ('Gundra: Well met.', 'It rains.')
+    """
+    return f"{speaker}: {text}" if speaker else text
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The line on show.
@@ -321,8 +330,7 @@ class Scene:
             return tuple(_menu_rows(self.menu))
         found: list[Row] = []
         if self.line is not None:
-            name = f"{self.line.speaker}: " if self.line.speaker else ""
-            found.append(Row(name + self.line.readable, "line", click="go"))
+            found.append(Row(with_speaker(self.line.speaker, self.line.readable), "line", click="go"))
         elif self.place:
             found.append(Row(self.place, "title", COLORS["title"]))
         for choice in self.choices:

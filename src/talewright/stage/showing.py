@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from talewright.config import Records
 from talewright.dialogue import Line, Option, Position, Program
 from talewright.errors import Misuse
 from talewright.game import Conversation, Game
@@ -155,7 +156,7 @@ class Showing:
     def _shown(self, line: Line, *, seen: bool) -> Shown:
         game = self._game
         name = line.speaker or ""
-        speaker = speaker_named(_records(game, Speaker), name)
+        speaker = speaker_named(records_of(game.records, Speaker), name)
         folder = game.project.folder
         return Shown(
             id=line.id,
@@ -171,12 +172,12 @@ class Showing:
         )
 
     def _styles(self) -> Mapping[str, TextStyle]:
-        return _records(self._game, TextStyle)
+        return records_of(self._game.records, TextStyle)
 
 
 def displayed(game: Game, name: str) -> str:
     """Return the name of somebody as players read it, in their language."""
-    speaker = speaker_named(_records(game, Speaker), name)
+    speaker = speaker_named(records_of(game.records, Speaker), name)
     own = name if speaker is None else speaker.DisplayName or name
     return game.text(name_key(name), own) if name else ""
 
@@ -192,9 +193,8 @@ def choices_of(options: Sequence[Option], styles: Mapping[str, TextStyle]) -> tu
     )  # fmt: skip
 
 
-def _records(game: Game, cls: type[R]) -> Mapping[str, R]:
-    """Return the project's records of one of the stage's classes; none where the project has the name for another."""
-    records = game.records
+def records_of(records: Records, cls: type[R]) -> Mapping[str, R]:
+    """Return a project's records of one of the stage's classes; none where the project has the name for another."""
     if cls not in records:
         try:
             records.add_class(cls)

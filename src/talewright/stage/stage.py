@@ -229,7 +229,7 @@ class Stage(Host):
         if self._closed:
             return
         self.done = self._closed = True
-        self._guarded(self._save_leaving)
+        self._guarded(lambda: self._save_auto(leaving=True))
         self._leave()
 
     # -- inside
@@ -360,7 +360,7 @@ class Stage(Host):
         return True
 
     def _quit(self) -> bool:
-        self._save_leaving()
+        self._save_auto(leaving=True)
         self.done = True
         return True
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from talewright.config import ConfigMap, IniDocument, PlainRule
 from talewright.config.typed import read_fields
 from talewright.diagnostics import Report
+from talewright.errors import ConfigError
 
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 THEME_SIZE = 1280, 720
@@ -147,6 +148,21 @@ def read_theme(document: IniDocument, folder: Path | None = None) -> tuple[Theme
             report.add(wrong.code, "warning", f"[Theme] {wrong.message}", wrong.hint, lines[-1].span)
             theme = replace(theme, **wrong.instead)
     return theme, report
+
+
+def theme_in(folder: Path | None) -> tuple[Theme, Report]:
+    """Read the theme of a project, ``Config/Theme.ini``; where there is none that can be read, it is the usual one.
+
+    A file that cannot be read is a finding of the project, which reads all of its ini files.
+    """
+    name = "Config/Theme.ini"
+    if folder is None or not (folder / name).is_file():
+        return Theme(), Report()
+    try:
+        document = IniDocument.read(folder / name, file=name)
+    except (ConfigError, OSError):
+        return Theme(), Report()
+    return read_theme(document, folder)
 
 
 class _Wrong(NamedTuple):

@@ -288,10 +288,7 @@ class Holding(Script):
     def lying(self, holder: str) -> tuple[str, ...]:
         """Return those of the table that are in what has this id; what is nothing now is not among them."""
         strict = bool(self._records(Place))
-        return tuple(one for one, at in self.at.items() if at == holder and not (strict and self._is_gone(one)))
-
-    def _is_gone(self, what: str) -> bool:
-        return not self._is_somebody(what)
+        return tuple(one for one, at in self.at.items() if at == holder and not (strict and not self._is_somebody(one)))
 
     def exits(self, place: object) -> tuple[Exit, ...]:
         """Return the ways out of a place."""
@@ -446,7 +443,7 @@ class Holding(Script):
                 self.doors[new] = self.doors.pop(door)
         lost: dict[str, list[str]] = {}
         for item in self.game.characters.items:
-            if item.holder and self._is_gone(item.holder) and not self._is_away(item.holder):
+            if item.holder and not self._is_somebody(item.holder) and not self._is_away(item.holder):
                 if new := today(records, item.holder):
                     self.game.characters.move(item, self.room(new))
                 else:

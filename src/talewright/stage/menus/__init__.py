@@ -6,19 +6,16 @@ from talewright.faces import lazy
 
 if TYPE_CHECKING:
     from talewright.stage.menus.looking import Charted, Spot
-    from talewright.stage.menus.slots import PICTURES
     from talewright.stage.menus.table import MENUS
 
 __all__ = [
     "MENUS",
-    "PICTURES",
     "Charted",
     "Spot",
 ]
 
 _HOMES = {
     "talewright.stage.menus.looking": "Charted Spot",
-    "talewright.stage.menus.slots": "PICTURES",
     "talewright.stage.menus.table": "MENUS",
 }
 if not TYPE_CHECKING:  # else type checkers would take any name for one of them

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from talewright.stage.backlog import LogRow
 from talewright.stage.menu_model import MenuHost
 from talewright.stage.menus.lists import Act, ListMenu, Pressable, Question
-from talewright.stage.scene import BagRow, Choice, MenuRow
+from talewright.stage.scene import BagRow, Choice, MenuRow, with_speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class LogMenu(ListMenu):
         return [self._entry(row, back=row.number in ways) for row in self.host.backlog.rows]
 
     def _entry(self, row: LogRow, *, back: bool) -> Pressable:
-        said = f"{row.speaker}: {row.text}" if row.speaker else row.text
+        shown = with_speaker(row.speaker, row.text)
         if row.kind == "chosen":
-            said = self.host.texts["Chosen"].format(text=row.text)
+            shown = self.host.texts["Chosen"].format(text=row.text)
         mark = self.host.texts["CanGoBack"] if back else ""
-        return Pressable(MenuRow(f"{row.number}", said, mark), lambda: self._pressed(row, said))
+        return Pressable(MenuRow(f"{row.number}", shown, mark), lambda: self._pressed(row, shown))
 
-    def _pressed(self, row: LogRow, said: str) -> None:
+    def _pressed(self, row: LogRow, shown: str) -> None:
         host = self.host
         if row.number not in host.ways_back():
             host.say_again(row)
@@ -70,7 +70,7 @@ class LogMenu(ListMenu):
             (MenuRow("back", host.texts["GoBackHere"]), lambda: host.back_to(row)),
             (MenuRow("no", host.texts["Leave"]), lambda: None),
         ]
-        host.put_menu(Question(host, said, answers))
+        host.put_menu(Question(host, shown, answers))
 
 
 class BagMenu(ListMenu):

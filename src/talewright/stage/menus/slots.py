@@ -15,10 +15,9 @@ from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveErro
 from talewright.savegame import ByteStore, KeepsAttachments, KeepsBackups, SaveHeader, is_aside
 from talewright.stage.menu_model import MenuHost
 from talewright.stage.menus.lists import ListMenu, Pressable, ask
+from talewright.stage.saver import PICTURES
 from talewright.stage.scene import MenuRow
 
-PICTURES = ("thumb.jpg", "thumb.png")
-"""What the picture of a save may be called."""
 _OWN = re.compile(r"slot([1-9][0-9]{0,5})", re.IGNORECASE)
 _MADE = re.compile(r"auto-[0-9]+|quick", re.IGNORECASE)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from talewright.game import Right, commands_of, complete, phrases
+from talewright.game import Right, command_named, commands_of, complete, phrases
 from talewright.names import fold
 from talewright.stage import Action, Mode, Stage
 from talewright.views.plain.printing import Printed, Printer
@@ -260,7 +260,8 @@ class PlainView:
         return [one for name, one in commands_of(self.stage.game, self.stage.right).items() if name != "help"]
 
     def _is_verb(self, word: str) -> bool:
-        return any(fold(one.name) == fold(word) for one in self._verbs())
+        found = command_named(self.stage.game, word, self.stage.right)
+        return found is not None and found.name != "help"
 
     def _is_open(self, word: str) -> bool:
         return fold(word) != "dev" or self.stage.game.project.settings.DevConsole

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 
 import pygame
 
-from talewright.config import IniDocument
-from talewright.errors import CorruptFile
-from talewright.stage import Scene, Stage, Theme, high_contrast, read_theme
+from talewright.stage import Scene, Stage, Theme, high_contrast, theme_in
 from talewright.views.pygame.canvas import Canvas
 from talewright.views.pygame.drawn import Drawn
 from talewright.views.pygame.events import name_of
@@ -47,7 +44,7 @@ class PygameView:
     def __init__(self, stage: Stage, screen: pygame.Surface, *, theme: Theme | None = None, over: bool = False) -> None:
         self.stage, self.screen, self._over = stage, screen, over
         self._folder = stage.game.project.folder
-        self.theme = theme or theme_of(self._folder)
+        self.theme = theme or theme_in(self._folder)[0]
         stage.picture = self.picture
         self._canvas: Canvas | None = None
         self._look: object = None
@@ -187,15 +184,3 @@ def _changed(before: Mapping[str, Drawn], now: Mapping[str, Drawn]) -> list[pyga
             rect = rect.union(joined.pop(at))
         joined.append(rect)
     return joined if len(joined) <= _AREAS else [joined[0].unionall(joined[1:])]
-
-
-def theme_of(folder: Path | None) -> Theme:
-    """Return the theme of a project, ``Config/Theme.ini``, or the usual one; `check` tells what is wrong in it."""
-    file = folder / "Config" / "Theme.ini" if folder is not None else None
-    if file is None or not file.is_file():
-        return Theme()
-    try:
-        document = IniDocument.parse(file.read_bytes(), str(file))
-    except CorruptFile:  # a file without a letter is as good as none, as where the project is opened
-        return Theme()
-    return read_theme(document, folder)[0]
