@@ -549,3 +549,13 @@ def test_a_backspace_takes_a_whole_letter(make: Make) -> None:
 def test_a_machines_drafts_say_so(language: str) -> None:
     text = (resources.files(talewright.stage) / "texts" / f"{language}.ini").read_text("utf-8")
     assert text.startswith("; A machine's draft")
+
+
+def test_the_first_save_of_the_menu_is_the_one_that_continue_takes(make: Make) -> None:
+    moment = datetime(2026, 1, 2, tzinfo=UTC)
+    stage = make(saves=MemoryStore(clock=lambda: moment))
+    for slot in ("slot9", "slot10"):
+        stage.game.saves.write(slot, stage.game.snapshot())
+    stage.act("load")
+    assert [row for row in rows(stage) if row.startswith("slot")] == ["slot10", "slot9"]
+    assert stage.game.resume().source == "slot10"

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         KeepsAttachments,
         KeepsBackups,
         Store,
+        by_age,
         new_revision,
         newest,
         utc_now,
@@ -45,16 +46,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BACKUPS",
-    "CODES",
-    "FIRST_SCHEMA",
-    "MAX_ATTACHMENT",
     "ByteStore",
+    "CODES",
     "Change",
     "Clock",
+    "FIRST_SCHEMA",
     "FolderStore",
     "KeepsAttachments",
     "KeepsBackups",
     "LastRequest",
+    "MAX_ATTACHMENT",
     "MemoryStore",
     "Migrated",
     "RenameTable",
@@ -64,6 +65,7 @@ __all__ = [
     "Store",
     "as_text",
     "backup_of",
+    "by_age",
     "check_attachment",
     "check_slot",
     "compare",
@@ -100,7 +102,7 @@ _HOMES = {
     "talewright.savegame.slots": "backup_of check_slot is_aside",
     "talewright.savegame.sqlite": "SqliteStore is_sqlite",
     "talewright.savegame.store": (
-        "BACKUPS ByteStore Clock KeepsAttachments KeepsBackups Store new_revision newest utc_now"
+        "BACKUPS ByteStore Clock KeepsAttachments KeepsBackups Store by_age new_revision newest utc_now"
     ),
     "talewright.savegame.text": "as_text",
     "talewright.savegame.worker": "LastRequest",

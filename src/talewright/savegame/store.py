@@ -391,29 +391,37 @@ def is_own(old: SaveHeader, new: SaveHeader) -> bool:
 
 
 def newest(headers: Mapping[str, SaveHeader]) -> str | None:
-    """Return the slot to continue with: the newest save, by descent and by date, never by the dates of files.
-
-    A save that was made from another one is newer than that one, whatever the clocks of their machines said, and as new
-    as it to all others. Then the date decides, then the time played, then the name, numbers in it by their value: of
-    two autosaves of one second ``auto-10`` is newer than ``auto-9``. Not what was set aside.
+    """Return the slot to continue with: the newest save (`by_age`), not what was set aside.
 
     >>> old, new = SaveHeader(revision="a", created="2026-02-01T00:00:00Z"), SaveHeader(revision="b", parent="a")
     >>> newest({"slot1": old, "slot2": new})
     'slot2'
     """
-    own = {slot: header for slot, header in headers.items() if not is_aside(slot)}
-    by_revision = {header.revision: header for header in own.values() if header.revision}
+    return next(iter(by_age({slot: header for slot, header in headers.items() if not is_aside(slot)})), None)
+
+
+def by_age(headers: Mapping[str, SaveHeader]) -> list[str]:
+    """Return slots, the newest save first, by descent and by date, never by the dates of files.
+
+    A save that was made from another one is newer than that one, whatever the clocks of their machines said, and as new
+    as it to all others. Then the date decides, then the time played, then the name, numbers in it by their value.
+
+    >>> same = SaveHeader(created="2026-02-01T00:00:00Z")
+    >>> by_age({"auto-9": same, "auto-10": same})
+    ['auto-10', 'auto-9']
+    """
+    by_revision = {header.revision: header for header in headers.values() if header.revision}
 
     def age(slot: str) -> tuple[str, int, float, list[tuple[int, str]]]:
-        header, seen = own[slot], set()
+        header, seen = headers[slot], set()
         created = header.created
         while header.revision not in seen and header.parent in by_revision:
             seen.add(header.revision)
             header = by_revision[header.parent]
             created = max(created, header.created)
-        return created, len(seen), own[slot].play_time, _by_numbers(slot)
+        return created, len(seen), headers[slot].play_time, _by_numbers(slot)
 
-    return max(own, key=age, default=None)
+    return sorted(headers, key=age, reverse=True)
 
 
 def _by_numbers(slot: str) -> list[tuple[int, str]]:

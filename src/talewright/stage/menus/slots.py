@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from talewright.errors import DamagedSave, Misuse, NewerSave, NotFound, SaveError, TalewrightError
-from talewright.savegame import ByteStore, KeepsAttachments, KeepsBackups, SaveHeader, is_aside
+from talewright.savegame import ByteStore, KeepsAttachments, KeepsBackups, SaveHeader, by_age, is_aside
 from talewright.stage.menu_model import MenuHost
 from talewright.stage.menus.lists import ListMenu, Pressable, ask
 from talewright.stage.saver import PICTURES
@@ -171,7 +171,8 @@ class SlotsMenu(ListMenu):
             self._why = self.host.texts["NowhereToSave"]
         except (TalewrightError, OSError):
             self._why = self.host.texts["SavesUnreadable"]
-        self._slots.sort(key=lambda slot: (slot.header.created, slot.header.play_time, slot.name), reverse=True)
+        found = {slot.name: slot for slot in self._slots}
+        self._slots = [found[name] for name in by_age({name: slot.header for name, slot in found.items()})]
 
     def _unreadable(self, name: str) -> _Slot:
         store = self.host.game.saves
