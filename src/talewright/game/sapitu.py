@@ -16,7 +16,7 @@ from talewright.errors import AlreadyExists, Misuse, NotFound
 from talewright.game.core import GameCore
 from talewright.game.decorators import command
 from talewright.names import did_you_mean, fold
-from talewright.rpg import Character, InventoryItem, Item
+from talewright.rpg import Character, InventoryItem, Item, display_name
 
 
 def create_char(game: GameCore, name: str) -> str:
@@ -149,15 +149,14 @@ SAPITU: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 def describe_item(item: InventoryItem) -> str:
     """Return an item in one line: id, how many of what, level, weight and value of one piece, where it is worn."""
-    name = item.base.DisplayName or item.base.name
-    pieces = "" if item.count == 1 else f"{item.count} x "
+    what = display_name(item.base) if item.count == 1 else f"{item.count} x {display_name(item.base)}"
     worn = f"  worn ({item.worn_in})" if item.worn_in else ""
-    return f"{item.id}  {pieces}{name}  level {item.level}  weight {item.weight:g}  value {item.value:g}{worn}"
+    return f"{item.id}  {what}  level {item.level}  weight {item.weight:g}  value {item.value:g}{worn}"
 
 
 def describe_type(item: Item) -> str:
     """Return an item type in one line."""
-    return f"{item.name}  {item.DisplayName or item.name}  level {item.level.min}-{item.level.max}"
+    return f"{item.name}  {display_name(item)}  level {item.level.min}-{item.level.max}"
 
 
 def describe_character(character: Character) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from talewright.rpg.characters import Characters
     from talewright.rpg.codes import CODES
     from talewright.rpg.ids import RandomSource
-    from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, roll
+    from talewright.rpg.item import Item, Range, Roll, Rolled, Scaling, UnknownItem, display_name, roll
     from talewright.rpg.own_fields import check_kind
     from talewright.rpg.restoration import Restoration
     from talewright.rpg.shared_file import SharedClasses
@@ -38,6 +38,7 @@ __all__ = [
     "UnknownItem",
     "What",
     "check_kind",
+    "display_name",
     "roll",
 ]
 
@@ -46,7 +47,7 @@ _HOMES = {
     "talewright.rpg.characters": "Characters",
     "talewright.rpg.codes": "CODES",
     "talewright.rpg.ids": "RandomSource",
-    "talewright.rpg.item": "Item Range Roll Rolled Scaling UnknownItem roll",
+    "talewright.rpg.item": "Item Range Roll Rolled Scaling UnknownItem display_name roll",
     "talewright.rpg.own_fields": "check_kind",
     "talewright.rpg.restoration": "Restoration",
     "talewright.rpg.shared_file": "SharedClasses",

@@ -63,7 +63,7 @@ class Item:
 
     Attributes:
         name: the record's own name, not meant for players.
-        DisplayName: what players read.
+        DisplayName: what players read; empty: the name (`display_name`).
         level: levels that an item of this type may have.
         weight: its weight by level, in the game's own unit.
         value: its value by level, in the game's own currency.
@@ -92,6 +92,15 @@ class Item:
     def __post_init__(self) -> None:
         if self.stack < 1:
             raise FieldError("stack", f"a pile has at least one piece, not {self.stack}", hint="write stack=1 or more")
+
+
+def display_name(item: Item) -> str:
+    """Return what players read of an item type: its own name where nobody says another.
+
+    >>> display_name(Item("sword1", "Short sword")), display_name(Item("sword1"))
+    ('Short sword', 'sword1')
+    """
+    return item.DisplayName or item.name
 
 
 @dataclass(frozen=True)

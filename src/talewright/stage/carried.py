@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from talewright.game import Game
-from talewright.rpg import InventoryItem
+from talewright.rpg import display_name
 from talewright.stage.scene import BagRow
 
 
@@ -16,8 +16,6 @@ def bag_of(game: Game) -> tuple[BagRow, ...]:
     player = game.player
     if not player or player not in game.characters:
         return ()
-    return tuple(BagRow(item.id, _name(item), item.count, item.worn_in) for item in game.characters[player].inventory)
-
-
-def _name(item: InventoryItem) -> str:
-    return item.base.DisplayName or item.base.name
+    return tuple(
+        BagRow(item.id, display_name(item.base), item.count, item.worn_in) for item in game.characters[player].inventory
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from talewright.game import CommandRan, GameEvent, ItemGained, ItemLost, Told
+from talewright.rpg import display_name
 from talewright.stage.scene import Toast
 
 LIFE: Final = 4.0
@@ -77,7 +78,7 @@ def notices_of(events: Iterable[GameEvent], player: str, texts: Mapping[str, str
             case Told(text=text, kind=kind):
                 found.append(Toast(text, kind or "told"))
             case ItemGained(who=who, item=item, count=count) | ItemLost(who=who, item=item, count=count):
-                name = item.base.DisplayName or item.base.name
+                name = display_name(item.base)
                 if who == player and name.casefold() not in said:
                     key = ("Gained" if isinstance(event, ItemGained) else "Lost") + ("Many" if count > 1 else "")
                     found.append(Toast(texts[key].format(item=name, count=count), "item"))

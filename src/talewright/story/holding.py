@@ -17,7 +17,7 @@ from talewright.errors import Misuse, NotFound, Refused, wrong_type
 from talewright.game import Conversation, PlaceEntered, Script, phrases
 from talewright.messaging import CollectionProxy, Fault, GameObject, Message, ProxyState, Url, on
 from talewright.names import did_you_mean, fold
-from talewright.rpg import Character, InventoryItem
+from talewright.rpg import Character, InventoryItem, display_name
 from talewright.story.records import Container, DoorRecord, Exit, Place, Thing, known, listed, today
 
 R = TypeVar("R")
@@ -186,7 +186,7 @@ class Holding(Script):
         """Return what players read of somebody or something; where nobody says it, its id with a capital in front."""
         item = self.item(what)
         if item is not None:
-            return item.base.DisplayName or item.base.name
+            return display_name(item.base)
         if what in self.game.characters:
             return self.game.characters[what].name
         record = self._records(Thing).get(what)
