@@ -93,6 +93,8 @@ class TestTheCollector:
     def test_dots_stand_for_any_number_of_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "stdout", io.StringIO())
         console("$ talewright --help\n...\nCommands:\n...\n")
+        with pytest.raises(AssertionError, match="printed"):
+            console("$ talewright --help\n...\nCommands:\n")
 
 
 def test_people_k2_the_tutorial_is_typed_in_ten_minutes(tmp_path: Path) -> None:

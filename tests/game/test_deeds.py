@@ -113,3 +113,14 @@ def test_deeds_are_found_again_after_a_load() -> None:
     game.do(TAKE)
     other.restore(game.snapshot())
     assert other.deeds() == (GO,)
+
+
+def test_a_component_that_does_not_do_what_it_offers_is_named() -> None:
+    class Window(Script, Deeds):
+        def deeds(self, who: str) -> list[Deed]:
+            return [TAKE]
+
+    game = Game()
+    game.world.spawn("window", window=Window())
+    with pytest.raises(Misuse, match="Window offers 'take', and nothing does it"):
+        game.do(game.deeds()[0])

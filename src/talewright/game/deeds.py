@@ -74,8 +74,10 @@ class Deeds:
 
         Raises:
             Refused: it cannot be done after all.
+            Misuse: the component has no `do` of its own.
         """
-        raise NotImplementedError
+        name = type(self).__name__
+        raise Misuse(f"{name} offers {deed.verb!r}, and nothing does it", hint=f"write {name}.do(self, deed, who)")
 
     def things_in(self, item: str) -> Sequence[str]:
         """Return the ids of what lies in an item, where that is kept here: things that are no items themselves."""
