@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -322,3 +322,12 @@ def test_a_count_of_rollbacks_that_is_none_stops_no_rollback(play: Callable[[], 
     assert game.place == "the cellar"
     assert game.write_persistent()
     assert file.read_text(encoding="utf-8").startswith("[Rollbacks]\nCount=1\n")
+
+
+@pytest.mark.parametrize("now", [None, "soon", True])
+def test_a_time_that_is_no_number_is_refused_whether_anything_changed_or_not(now: Any) -> None:
+    game = Game()
+    for _ in range(2):
+        with pytest.raises(Misuse, match="real time is a number of seconds"):
+            game.persistent.tick(now)
+        game.persistent.see("line:a")

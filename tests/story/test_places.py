@@ -478,3 +478,13 @@ def test_a_record_that_cannot_be_used_is_said_once_where_it_stands(tmp_path: Pat
     assert "Config/Places.ini:" in said[0]
     game.restore(game.snapshot())
     assert len(game.faults) == len(said)
+
+
+@pytest.mark.parametrize("what", [None, 3, b"hero", ["hero"]])
+def test_what_is_no_id_is_refused_and_not_taken_for_its_text(what: Any) -> None:
+    game, places = Game(), Places(at={"hero": "hall"})  # without records, every text may be a place
+    game.world.spawn("story", places=places)
+    for act in (lambda: places.move("hero", what), lambda: places.move(what, "hall"), lambda: places.room(what)):
+        with pytest.raises(NotFound, match="there is no place, person or thing"):
+            act()
+    assert places.at == {"hero": "hall"}

@@ -268,3 +268,14 @@ def test_what_is_wrong_with_a_verb_is_said_however_wide_its_letters_were_typed(v
     assert narrow != view.stage.texts["UnknownCommand"]
     assert view.stage.run("ＬＯＯＫ at it all") == narrow
     assert view.stage.run("ＮＯＴＥ ann") == view.stage.texts["UnknownCommand"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/save a b", "A save is called by letters, digits, - and _ alone."),
+        ("/load nowhere", "This save cannot be read."),
+    ],
+)
+def test_what_cannot_be_done_is_said_once_with_its_reason(line: str, said: str, view: PlainView) -> None:
+    assert play(view, line) == [said]

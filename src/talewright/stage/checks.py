@@ -18,7 +18,6 @@ from talewright.names import did_you_mean
 from talewright.project import Authored, Checker
 from talewright.stage.keys import KeyMap, Keys, field_of
 from talewright.stage.settings import StageSettings
-from talewright.stage.showing import records_of
 from talewright.stage.speakers import FACE, Speaker, hashtag, inside, portrait_of, speaker_named, voice_of
 from talewright.stage.styles import BUILT_IN, TextStyle, color_of
 from talewright.stage.theme import theme_in
@@ -77,7 +76,7 @@ def _records(authored: Authored, cls: type[R], report: Report) -> Mapping[str, R
     """Return the records of a class, and report what is wrong with them."""
     if not authored.records.named(cls.__dict__["class_name"]):
         return {}
-    found = records_of(authored.records, cls)
+    found = authored.records.library(cls)
     list(found.values())
     report += [one for one in authored.records.report if one not in report]
     return found

@@ -11,9 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from talewright.config import Records
 from talewright.dialogue import Line, Option, Position, Program
-from talewright.errors import Misuse
 from talewright.game import Conversation, Game
 from talewright.stage.scene import Choice, Shown
 from talewright.stage.speakers import Speaker, inside, name_key, portrait_of, speaker_named, voice_of
@@ -156,7 +154,7 @@ class Showing:
     def _shown(self, line: Line, *, seen: bool) -> Shown:
         game = self._game
         name = line.speaker or ""
-        speaker = speaker_named(records_of(game.records, Speaker), name)
+        speaker = speaker_named(game.records.library(Speaker), name)
         folder = game.project.folder
         return Shown(
             id=line.id,
@@ -172,12 +170,12 @@ class Showing:
         )
 
     def _styles(self) -> Mapping[str, TextStyle]:
-        return records_of(self._game.records, TextStyle)
+        return self._game.records.library(TextStyle)
 
 
 def displayed(game: Game, name: str) -> str:
     """Return the name of somebody as players read it, in their language."""
-    speaker = speaker_named(records_of(game.records, Speaker), name)
+    speaker = speaker_named(game.records.library(Speaker), name)
     own = name if speaker is None else speaker.DisplayName or name
     return game.text(name_key(name), own) if name else ""
 
@@ -191,13 +189,3 @@ def choices_of(options: Sequence[Option], styles: Mapping[str, TextStyle]) -> tu
         )
         for number, option in enumerate(options, 1)
     )  # fmt: skip
-
-
-def records_of(records: Records, cls: type[R]) -> Mapping[str, R]:
-    """Return a project's records of one of the stage's classes; none where the project has the name for another."""
-    if cls not in records:
-        try:
-            records.add_class(cls)
-        except Misuse:
-            return {}
-    return records[cls]

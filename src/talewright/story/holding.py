@@ -69,6 +69,10 @@ class Room:
         self.check(item.id, self.id)
 
 
+_NAMED = (str, Url, GameObject, InventoryItem, Character, Room)
+"""What names somebody, something or a place."""
+
+
 class Holding(Script):
     """The table of `Places`, and the rules that hold for it whoever changes it.
 
@@ -234,7 +238,8 @@ class Holding(Script):
             NotFound: nothing is called so; where no place has a record, everything may be one.
         """
         found = self.id(what)
-        if found and (not self._records(Place) or self._is_somebody(found) or found in self.at or self._is_away(found)):
+        named = bool(found) and isinstance(what, _NAMED)  # None is not the place "None"
+        if named and (not self._records(Place) or self._is_somebody(found) or found in self.at or self._is_away(found)):
             return found
         names = [*self._records(Thing), *self.at, *(one.id for one in self.game.characters)]
         hint = did_you_mean(found, names) or f"declare [{found or 'hall'} Place] in an ini below Config"

@@ -176,6 +176,18 @@ class Records:
         if cls not in self._made:
             raise Misuse(f"{cls.__name__} is no dataclass", hint="write @dataclass(frozen=True) in front of the class")
 
+    def library(self, cls: type[T]) -> Mapping[str, T]:
+        """Return the records of a library's class, which becomes known when it is first asked for.
+
+        There are none where a class of the project's own has its name: then its sections are that one's.
+        """
+        if cls not in self:
+            try:
+                self.add_class(cls)
+            except Misuse:
+                return {}
+        return self[cls]
+
     def __getitem__(self, cls: type[T]) -> Mapping[str, T]:
         """Return the records of a class and its known subclasses, each as its own class.
 

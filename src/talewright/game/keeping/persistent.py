@@ -245,7 +245,12 @@ class Persistent:
 
         Returns:
             Whether it was written now.
+
+        Raises:
+            Misuse: it is no number.
         """
+        if isinstance(now, bool) or not isinstance(now, (int, float)):
+            raise wrong_type("real time is a number of seconds", now, "game.persistent.tick(time.monotonic())")
         if not self.changed:
             return False
         if self._due is None:

@@ -182,8 +182,9 @@ class PlainView:
         return [self.note("Unknown", word=f"/{line}")]
 
     def _act(self, action: Action, argument: str = "") -> list[Printed]:
-        did = self.stage.act(action, *([argument] if argument else []))
-        return [] if did else [self.note("NotHere", word=f"/{action}")]
+        if self.stage.act(action, *([argument] if argument else [])):
+            return []
+        return self._news() or [self.note("NotHere", word=f"/{action}")]  # the stage may have said why
 
     def _walk(self, action: Action, rest: str) -> list[Printed]:
         """Go so many steps back or forward, as far as there is a way."""
