@@ -8,7 +8,7 @@ actions on one key: the first of the list has it. The menu is never left without
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar
 
 from talewright.names import fold
@@ -100,9 +100,8 @@ class KeyMap:
     def __init__(self, keys: Keys) -> None:
         self._actions: dict[str, Action] = {}
         self.conflicts: list[tuple[str, Action, Action]] = []
-        names = {field.name for field in fields(keys)}
         for action in Action:
-            for key in keys.of(action) if field_of(action) in names else ():
+            for key in keys.of(action):
                 self._take(key, action)
         if Action.MENU not in self._actions.values():
             self._actions[key_name(MENU_KEY)] = Action.MENU

@@ -90,7 +90,7 @@ class Source:
         '-e "/src/talewright[pygame]"'
         """
         extras = f"[{extra}]" if extra else ""
-        if self.table and not self.requirement.startswith(("/", "\\")) and self.requirement[1:2] != ":":
+        if self.table and not self.table.startswith("path"):
             return f'"talewright{extras} @ {self.requirement}"'
         return f'{"-e " if self.editable else ""}"{self.requirement}{extras}"'
 

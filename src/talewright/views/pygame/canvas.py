@@ -22,6 +22,8 @@ from talewright.views.pygame.text_blocks import Block
 T = TypeVar("T")
 SMALL = 0.72
 """The size of a detail or a reason, of that of other texts."""
+SIZES = (1.0, 0.85, 0.7, 0.55)
+"""The sizes of a text, of that of other texts, that are tried until it has room."""
 _CORNERS = pygame.Color("#010203")
 """Stands for nothing at the corners of a panel."""
 
@@ -75,7 +77,7 @@ class Canvas:
         self, text: str, color: str, width: int, height: int, scale: float = 1.0, spans: tuple[Span, ...] = ()
     ) -> Block:
         """Return a text laid out in a width, as large as fits a height, but for three sizes less at most."""
-        for smaller in (1.0, 0.85, 0.7, 0.55):
+        for smaller in SIZES:
             block = self.block(text, color, width, scale * smaller, spans)
             if block.height <= height:
                 break

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import pygame
 
 from talewright.stage import Choice, Shown, ThemePart, Toast
-from talewright.views.pygame.canvas import SMALL, Canvas
+from talewright.views.pygame.canvas import SIZES, SMALL, Canvas
 from talewright.views.pygame.drawn import Drawn, Sketch, window_of
 from talewright.views.pygame.text_blocks import Block
 
@@ -20,7 +20,6 @@ _PAD = 24
 _GAP = 8
 _SIGN = 40
 _EDGE = 8
-_SIZES = (1.0, 0.85, 0.7, 0.55)
 _CHOOSING = 0.5
 """Of the window's height: what a line may take where choices need room above it."""
 
@@ -75,7 +74,7 @@ def choice_list(canvas: Canvas, choices: Sequence[Choice], focus: int, bottom: i
     place, gap, edge = canvas.place(canvas.theme.Choice), canvas.px(_GAP), canvas.px(_EDGE)
     bottom = min(bottom, canvas.size[1] - edge)
     top = min(max(place.top, edge), bottom)
-    for smaller in _SIZES:
+    for smaller in SIZES:
         buttons = [_Button(canvas, choice, place.width, smaller, focused=choice.number == focus) for choice in choices]
         needed = sum(button.height for button in buttons) + gap * (len(buttons) - 1)
         if needed <= bottom - edge:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pygame
 
-from talewright.stage import Scene, Stage, Theme, high_contrast, theme_in
+from talewright.stage import THEME_SIZE, Scene, Stage, Theme, high_contrast, theme_in
 from talewright.views.pygame.canvas import Canvas
 from talewright.views.pygame.drawn import Drawn
 from talewright.views.pygame.events import name_of
@@ -95,7 +95,7 @@ class PygameView:
 
     def picture(self) -> bytes:
         """Return what is on show below all menus as a small JPEG: a slot's picture."""
-        canvas = Canvas(self.theme, (1280, 720), folder=self._folder)
+        canvas = Canvas(self.theme, THEME_SIZE, folder=self._folder)
         whole = pygame.Surface(canvas.size)
         for _, drawn in self._parts(canvas, self.stage.behind, lambda name, key, make: make()):
             for surface, x, y, width, height in drawn.pieces:

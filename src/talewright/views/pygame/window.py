@@ -38,7 +38,8 @@ def run(folder: Path | str, *, size: tuple[int, int] = (1280, 720), fullscreen: 
         screen = pygame.display.set_mode(
             (0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
         )
-        pygame.display.set_caption(stage.game.project.settings.Title or stage.game.project.settings.Name)
+        project = stage.game.project
+        pygame.display.set_caption(project.settings.title(project.folder))
         play(PygameView(stage, screen))
     except KeyboardInterrupt:  # Ctrl+C at the terminal is one more way to leave
         pass
